@@ -1,0 +1,49 @@
+# Every target makes its own environment; the second time it is quick.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint types contracts unit bench docs lock clean
+
+help: ## what can be made
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+demo: $(READY) ## a three-player match in the terminal, with flags and the scoresheet
+	$(BIN)/wff-table demo
+
+test: lint types contracts unit ## everything CI checks
+
+lint: $(READY) ## style
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(READY) ## mypy, strict
+	$(BIN)/mypy
+
+contracts: $(READY) ## who may import whom
+	PYTHONPATH=. $(BIN)/lint-imports --no-cache
+
+unit: $(READY) ## pytest
+	$(BIN)/pytest -n auto
+
+bench: $(READY) ## figures: folding, appending, memory, 1,000 kills
+	$(BIN)/python -m bench
+
+docs: $(READY) ## write the generated pages of docs/ anew
+	$(BIN)/python -m docs.generate
+
+lock: $(READY) ## pin what is installed now into constraints.txt
+	$(BIN)/pip freeze --exclude-editable | LC_ALL=C sort -f > constraints.txt
+
+clean: ## remove the environment and caches
+	rm -rf $(VENV) .mypy_cache .ruff_cache .hypothesis build dist
+
+$(READY): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "wff-table needs Python 3.11 or newer; this is $$($(PYTHON) --version)." >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "Python's venv module is missing: apt install python3-venv" >&2; exit 1; }
+	@echo "Setting up $(VENV) (once; about a minute) ..."
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[test]'
+	@touch $@

@@ -1,0 +1,106 @@
+"""An entry of the journal: an event with its number, its times and its source, and its form as a line of JSON."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta, Struct
+
+from table.rules.events import KINDS, Event
+
+Source: TypeAlias = Literal["camera", "gpio", "pod", "clock", "player", "judge", "staff"]
+At: TypeAlias = int | tuple[int, int]
+"""When something happened in the world, in milliseconds of the table's clock: a moment, or an interval."""
+
+
+class Entry(Struct, frozen=True):
+    """One row of the journal. `t` is when it was written, `at` is when it happened."""
+
+    seq: int
+    t: int
+    at: At
+    source: Source
+    event: Event
+    boot: str = ""
+    wall: str = ""
+
+    @property
+    def moment(self) -> int:
+        """The instant that orders events: of an interval its end, the latest moment the thing can have happened."""
+        return self.at if isinstance(self.at, int) else self.at[1]
+
+
+class BadEntry(ValueError):
+    """A line or a body that is not an entry; the message is one sentence that says why."""
+
+
+def encode(entry: Entry) -> str:
+    """The entry as one line of JSON, without the newline."""
+    event = entry.event
+    line = {
+        "seq": entry.seq,
+        "t": entry.t,
+        "at": entry.at,
+        "source": entry.source,
+        "kind": event.kind,
+        "v": event.version,
+        "body": event,
+        "boot": entry.boot,
+        "wall": entry.wall,
+    }
+    return msgspec.json.encode(line).decode()
+
+
+def decode(line: str | bytes, default_seq: int = 0) -> Entry:
+    """The entry that a line of JSON holds; raises BadEntry. A line without `seq` takes `default_seq`."""
+    try:
+        raw = _LINE.decode(line)
+    except msgspec.ValidationError as error:
+        raise BadEntry(f"not an entry: {_plain(error)}") from None
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        raise BadEntry("not a whole line of JSON; it looks cut off or damaged") from None
+    at = raw.t if raw.at is None else raw.at
+    event = decode_event(raw.kind, raw.body, raw.v)
+    if not isinstance(at, int) and at[0] > at[1]:
+        raise BadEntry(f"the interval in 'at' ends before it begins: {at[0]} to {at[1]}")
+    if (at if isinstance(at, int) else at[1]) > raw.t:
+        raise BadEntry(f"it happened ('at' {at}) after it was written ('t' {raw.t})")
+    return Entry(default_seq if raw.seq is None else raw.seq, raw.t, at, raw.source, event, raw.boot, raw.wall)
+
+
+def decode_event(kind: str, body: dict[str, Any], version: int = 1) -> Event:
+    """The typed event for a kind and a body; raises BadEntry."""
+    cls = KINDS.get(kind)
+    if cls is None:
+        raise BadEntry(f"unknown kind '{kind}' (docs/journal.md lists them all)")
+    if version != cls.version:
+        raise BadEntry(f"'{kind}' has version {version}, and this program reads version {cls.version}")
+    try:
+        return msgspec.convert(body, cls)
+    except msgspec.ValidationError as error:
+        raise BadEntry(f"'{kind}' has a bad body: {_plain(error)}") from None
+
+
+class _Line(Struct, forbid_unknown_fields=True):
+    t: Annotated[int, Meta(ge=0)]
+    kind: str
+    source: Source
+    seq: Annotated[int, Meta(ge=1)] | None = None
+    at: Annotated[int, Meta(ge=0)] | tuple[Annotated[int, Meta(ge=0)], Annotated[int, Meta(ge=0)]] | None = None
+    v: int = 1
+    body: dict[str, Any] = {}
+    boot: str = ""
+    wall: str = ""
+
+
+_LINE = msgspec.json.Decoder(_Line)
+
+
+def _plain(error: msgspec.ValidationError) -> str:
+    """The library's message in our words: where first, without its own notation."""
+    text = str(error)
+    what, _, where = text.partition(" - at `$")
+    field = where.rstrip("`").lstrip(".")
+    what = what.replace("Object contains unknown field", "unknown field").replace("Object missing required field", "missing")
+    return f"{field}: {what}" if field else what

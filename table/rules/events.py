@@ -1,0 +1,521 @@
+"""Everything that can happen at a table: one typed, versioned value for each kind of event.
+
+The journal stores these, the referee folds them, `wff-table say` makes them out of sentences. Times are not here:
+when something happened belongs to the journal's entry. Players are named as `match-opened` named them; cubes are
+numbered from 1 in the order of `rolled`.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
+
+from msgspec import Meta, Struct
+
+from table.rules.cubes import Letter, Region
+
+Division: TypeAlias = Literal["elementary", "middle", "junior", "senior"]
+Game: TypeAlias = Literal["basic", "elementary", "middle", "regular"]
+Word: TypeAlias = Literal["bonus", "goal", "now", "impossible"]
+Side: TypeAlias = Literal["challenger", "mover"]
+
+PlayerName: TypeAlias = Annotated[str, Meta(min_length=1, max_length=80)]
+CubeId: TypeAlias = Annotated[int, Meta(ge=1, le=99)]
+Letters: TypeAlias = Annotated[str, Meta(pattern="^[CAKENRpqrsio]*$")]
+Milliseconds: TypeAlias = Annotated[int, Meta(ge=0)]
+Confidence: TypeAlias = Annotated[float, Meta(ge=0, le=1)]
+
+
+class Event(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What all events share: a kind and the version of its body."""
+
+    kind: ClassVar[str]
+    version: ClassVar[int] = 1
+
+
+class Settings(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What an event may choose for itself where the books leave room."""
+
+    timer: Literal["sand", "exact"] = "sand"
+    round_minutes: Annotated[int, Meta(ge=6, le=240)] = 35
+    call_out: bool = False
+    hover_seconds: Annotated[int, Meta(ge=1)] = 20
+    cover_seconds: Annotated[int, Meta(ge=1)] = 20
+    pause_stops_round: bool = True
+    extra_minute: Literal["writing and checking", "checking"] = "writing and checking"
+
+
+class Seat(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A player and the side of the mat where the player sits."""
+
+    name: PlayerName
+    side: Literal["north", "east", "south", "west"] | None = None
+
+
+# --- the match and the round ------------------------------------------------------------------------------------
+
+
+class MatchOpened(Event, frozen=True):
+    """A match begins: the book, the division and the players in clockwise order."""
+
+    kind = "match-opened"
+    match: Annotated[str, Meta(min_length=1)]
+    edition: str
+    division: Division
+    players: tuple[Seat, ...]
+    game: Game | None = None
+    settings: Settings = Settings()
+    warned: tuple[PlayerName, ...] = ()
+    """players whom a judge warned in an earlier round (IX-C)"""
+    rules: str = ""
+    """the version of the rules that the table played by"""
+
+
+class FirstRolled(Event, frozen=True):
+    """A player rolled one upper cube for the right to set the first Goal (I-D)."""
+
+    kind = "first-rolled"
+    player: PlayerName
+    letter: Letter
+
+
+class RoundStarted(Event, frozen=True):
+    """The round's clock starts."""
+
+    kind = "round-started"
+
+
+class RoundClosed(Event, frozen=True):
+    """Staff took the scoresheet; the round is over."""
+
+    kind = "round-closed"
+
+
+class PlayerLeft(Event, frozen=True):
+    """A player left and is absent from the next shake on."""
+
+    kind = "player-left"
+    player: PlayerName
+
+
+class PlayerReturned(Event, frozen=True):
+    """A player is back and plays from the next shake on."""
+
+    kind = "player-returned"
+    player: PlayerName
+
+
+class Signed(Event, frozen=True):
+    """A player signed the sheet with these totals. The fold takes the signature, never the figures."""
+
+    kind = "signed"
+    player: PlayerName
+    totals: dict[str, int] = {}
+
+
+# --- a shake ----------------------------------------------------------------------------------------------------
+
+
+class ShakeStarted(Event, frozen=True):
+    """The timing of a roll started (IV-A-1)."""
+
+    kind = "shake-started"
+    player: PlayerName | None = None
+
+
+class Rolled(Event, frozen=True):
+    """The cubes were rolled and lie still; the first letter is cube 1, the next cube 2, and so on."""
+
+    kind = "rolled"
+    letters: Annotated[str, Meta(pattern="^[CAKENRpqrsio]*$", max_length=99)]
+    player: PlayerName | None = None
+
+
+class Said(Event, frozen=True):
+    """A player said one of the words of the game."""
+
+    kind = "said"
+    word: Word
+    player: PlayerName | None = None
+
+
+class TimerTurned(Event, frozen=True):
+    """A player turned the timer; by the setter it sets the Goal (IV-C-3)."""
+
+    kind = "timer-turned"
+    player: PlayerName
+
+
+class Moved(Event, frozen=True):
+    """A cube came to rest in another region of the mat, in resources or off the table."""
+
+    kind = "moved"
+    cube: CubeId
+    to: Region
+    player: PlayerName | None = None
+    confidence: Confidence | None = None
+
+
+class Turned(Event, frozen=True):
+    """A cube shows another letter than before."""
+
+    kind = "turned"
+    cube: CubeId
+    letter: Letter
+    player: PlayerName | None = None
+    confidence: Confidence | None = None
+
+
+class GoalRead(Event, frozen=True):
+    """The Goal's letters in the order in which they stand."""
+
+    kind = "goal-read"
+    letters: Letters
+    confidence: Confidence | None = None
+
+
+class Covered(Event, frozen=True):
+    """Something hides cubes from view."""
+
+    kind = "covered"
+    cubes: tuple[CubeId, ...]
+    player: PlayerName | None = None
+
+
+class Uncovered(Event, frozen=True):
+    """The hidden cubes can be seen again."""
+
+    kind = "uncovered"
+
+
+class HandAtBlock(Event, frozen=True):
+    """A hand, finger or pencil is on, over or beside the challenge block."""
+
+    kind = "hand-at-block"
+    player: PlayerName | None = None
+
+
+class HandLeftBlock(Event, frozen=True):
+    """Nothing is near the challenge block any more."""
+
+    kind = "hand-left-block"
+
+
+class BlockLifted(Event, frozen=True):
+    """The challenge block left its pad."""
+
+    kind = "block-lifted"
+    player: PlayerName | None = None
+
+
+class BlockReturned(Event, frozen=True):
+    """The challenge block is back on its pad."""
+
+    kind = "block-returned"
+
+
+# --- writing and checking ---------------------------------------------------------------------------------------
+
+
+class Sided(Event, frozen=True):
+    """The third party joined a side (VII-C-1)."""
+
+    kind = "sided"
+    player: PlayerName
+    side: Side
+
+
+class Presented(Event, frozen=True):
+    """A player presented a solution with its proof."""
+
+    kind = "presented"
+    player: PlayerName
+
+
+class Declined(Event, frozen=True):
+    """A player said that no solution will come from them."""
+
+    kind = "declined"
+    player: PlayerName
+
+
+class CheckStarted(Event, frozen=True):
+    """The opponents began to check this writer's solution."""
+
+    kind = "check-started"
+    writer: PlayerName
+
+
+class Accepted(Event, frozen=True):
+    """A checker accepted a solution."""
+
+    kind = "accepted"
+    player: PlayerName
+    writer: PlayerName
+
+
+class Rejected(Event, frozen=True):
+    """A checker rejected a solution, with the reason (VII-C-5)."""
+
+    kind = "rejected"
+    player: PlayerName
+    writer: PlayerName
+    reason: str = ""
+
+
+class ExtraMinute(Event, frozen=True):
+    """A writer or checker asked for the extra minute (2019-20, XI-A)."""
+
+    kind = "extra-minute"
+    player: PlayerName
+
+
+# --- illegal procedure ------------------------------------------------------------------------------------------
+
+
+class Charged(Event, frozen=True):
+    """A player charged illegal procedure, naming it or not yet (IX-A)."""
+
+    kind = "charged"
+    player: PlayerName
+    what: str | None = None
+    """the kind of the flag, as in docs/flags.md"""
+    against: PlayerName | None = None
+
+
+class ChargeNamed(Event, frozen=True):
+    """The player who charged said what exactly was illegal."""
+
+    kind = "charge-named"
+    player: PlayerName
+    what: str
+    against: PlayerName | None = None
+
+
+# --- judges and staff -------------------------------------------------------------------------------------------
+
+
+class Ruled(Event, frozen=True):
+    """A judge upheld or dismissed a flag; `by` are the judge's initials."""
+
+    kind = "ruled"
+    flag: str
+    ruling: Literal["upheld", "dismissed"]
+    by: str
+    points: Annotated[int, Meta(ge=0, le=99)] | None = None
+    note: str = ""
+
+
+class Initialed(Event, frozen=True):
+    """A judge initialed a penalty on the sheet (XI-A)."""
+
+    kind = "initialed"
+    flag: str
+    by: str
+
+
+class Warned(Event, frozen=True):
+    """A judge warned a player about conduct (IX-C)."""
+
+    kind = "warned"
+    player: PlayerName
+    reason: str
+    by: str
+
+
+class Penalized(Event, frozen=True):
+    """The head judge took points for conduct after a warning (IX-C)."""
+
+    kind = "penalized"
+    player: PlayerName
+    reason: str
+    by: str
+    points: Annotated[int, Meta(ge=1, le=99)] = 1
+
+
+class Disqualified(Event, frozen=True):
+    """The head judge disqualified a player for this round or for all later ones too (IX-C)."""
+
+    kind = "disqualified"
+    player: PlayerName
+    reason: str
+    by: str
+    scope: Literal["round", "event"] = "round"
+
+
+class ChallengerNamed(Event, frozen=True):
+    """A judge settled who lifted the block, and with which word."""
+
+    kind = "challenger-named"
+    player: PlayerName
+    by: str
+    word: Literal["now", "impossible"] | None = None
+
+
+class SolutionRuled(Event, frozen=True):
+    """A judge settled whether a writer's solution is correct (VII-C-4)."""
+
+    kind = "solution-ruled"
+    writer: PlayerName
+    correct: bool
+    by: str
+    reason: str = ""
+    shake: Annotated[int, Meta(ge=1)] | None = None
+    """which shake; the one under way, or the last one, if not given"""
+
+
+class ShakeScored(Event, frozen=True):
+    """A judge set a shake's scores by hand."""
+
+    kind = "shake-scored"
+    shake: Annotated[int, Meta(ge=1)]
+    scores: dict[str, int]
+    by: str
+    reason: str
+
+
+class ShakeReplayed(Event, frozen=True):
+    """The head judge ordered a shake to be played again, by all or by some of the players (IX-C)."""
+
+    kind = "shake-replayed"
+    shake: Annotated[int, Meta(ge=1)]
+    by: str
+    reason: str
+    players: tuple[PlayerName, ...] = ()
+
+
+class RoundReplayed(Event, frozen=True):
+    """The head judge ordered the whole round to be played again (IX-C)."""
+
+    kind = "round-replayed"
+    by: str
+    reason: str
+
+
+class TurnGiven(Event, frozen=True):
+    """A judge gave the turn to a player, with a fresh limit."""
+
+    kind = "turn-given"
+    player: PlayerName
+    by: str
+    reason: str
+
+
+class TotalsEntered(Event, frozen=True):
+    """A judge entered where a round stands that the table did not see from its start."""
+
+    kind = "totals-entered"
+    totals: dict[str, int]
+    shakes: Annotated[int, Meta(ge=0)]
+    by: str
+    last_setter: PlayerName | None = None
+    elapsed: Milliseconds = 0
+    """how long the round has lasted"""
+
+
+class PositionEntered(Event, frozen=True):
+    """A judge entered a shake under way: each region's cubes, whose turn it is, and who moved last.
+
+    The cubes are numbered in the order goal, required, permitted, forbidden, resources.
+    """
+
+    kind = "position-entered"
+    goal: Letters
+    required: Letters
+    permitted: Letters
+    forbidden: Letters
+    resources: Letters
+    setter: PlayerName
+    turn: PlayerName
+    last_mover: PlayerName
+    by: str
+
+
+class SheetCorrected(Event, frozen=True):
+    """A signed sheet listed a player's total wrongly (XII-B)."""
+
+    kind = "sheet-corrected"
+    player: PlayerName
+    listed: int
+    right: int
+    by: str
+    honest: bool = True
+    consent: tuple[PlayerName, ...] = ()
+
+
+class Paused(Event, frozen=True):
+    """A judge stopped the clocks."""
+
+    kind = "paused"
+    by: str
+    reason: str = ""
+
+
+class Resumed(Event, frozen=True):
+    """A judge let the clocks run again; `count` is how much of the stop is charged to the running limits."""
+
+    kind = "resumed"
+    by: str
+    count: Milliseconds = 0
+
+
+class Restarted(Event, frozen=True):
+    """The table came back after its power was gone; the clocks stand still until a judge resumes."""
+
+    kind = "restarted"
+    lost: Milliseconds
+    """the wall clock's estimate of the time that was lost"""
+
+
+class Corrected(Event, frozen=True):
+    """What the journal said at `seq` was wrong: this is what happened, or nothing did.
+
+    `event` is an object with `kind` and `body`; without it the entry is struck. `at` moves it in time.
+    """
+
+    kind = "corrected"
+    seq: Annotated[int, Meta(ge=1)]
+    by: str
+    event: dict[str, Any] | None = None
+    at: int | tuple[int, int] | None = None
+    reason: str = ""
+
+
+# --- for the record ---------------------------------------------------------------------------------------------
+
+
+class Time(Event, frozen=True):
+    """The clock ticked. Ticks mean nothing by themselves; they let limits run out when nothing else happens."""
+
+    kind = "time"
+
+
+class Announced(Event, frozen=True):
+    """What people were told. Ignored by the fold."""
+
+    kind = "announced"
+    text: str
+    cite: str = ""
+
+
+class Saw(Event, frozen=True):
+    """What a sensor observed, beside what was concluded from it. Ignored by the fold."""
+
+    kind = "saw"
+    what: str
+    details: dict[str, Any] = {}
+
+
+class Noted(Event, frozen=True):
+    """A remark by a judge or staff. Ignored by the fold."""
+
+    kind = "noted"
+    text: str
+    by: str = ""
+
+
+def _kinds(base: type[Event]) -> dict[str, type[Event]]:
+    return {cls.kind: cls for cls in base.__subclasses__()}
+
+
+KINDS: dict[str, type[Event]] = _kinds(Event)
+"""Every kind of event by its name."""
