@@ -62,9 +62,12 @@ def decode(line: str | bytes, default_seq: int = 0) -> Entry:
         raise BadEntry("not a whole line of JSON; it looks cut off or damaged") from None
     at = raw.t if raw.at is None else raw.at
     event = decode_event(raw.kind, raw.body, raw.v)
-    if not isinstance(at, int) and at[0] > at[1]:
-        raise BadEntry(f"the interval in 'at' ends before it begins: {at[0]} to {at[1]}")
-    if (at if isinstance(at, int) else at[1]) > raw.t:
+    first, last = (at, at) if isinstance(at, int) else at
+    if first < 0:
+        raise BadEntry(f"'at' is before the table's clock began: {first}")
+    if first > last:
+        raise BadEntry(f"the interval in 'at' ends before it begins: {first} to {last}")
+    if last > raw.t:
         raise BadEntry(f"it happened ('at' {at}) after it was written ('t' {raw.t})")
     return Entry(default_seq if raw.seq is None else raw.seq, raw.t, at, raw.source, event, raw.boot, raw.wall)
 
@@ -87,7 +90,7 @@ class _Line(Struct, forbid_unknown_fields=True):
     kind: str
     source: Source
     seq: Annotated[int, Meta(ge=1)] | None = None
-    at: Annotated[int, Meta(ge=0)] | tuple[Annotated[int, Meta(ge=0)], Annotated[int, Meta(ge=0)]] | None = None
+    at: int | tuple[int, int] | None = None  # no Meta here: msgspec 0.22 crashes on bounds beside a tuple
     v: int = 1
     body: dict[str, Any] = {}
     boot: str = ""
