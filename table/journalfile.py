@@ -1,0 +1,339 @@
+"""The journal's file: how it is made, checked, locked, and put back in order when it is found damaged."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import sqlite3
+import time
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote
+
+import msgspec
+
+from table.clock import Boot, Clock, boot_now, stamp
+from table.rules.entry import Entry, encode
+from table.rules.events import Noted
+from table.salvage import PAGE, Remains, newest_in_log, salvage
+
+NAME = "journal.db"
+VERSION = 1
+PATIENCE = 10.0
+"""Seconds to wait for another process that is in the middle of something."""
+
+
+class JournalError(Exception):
+    """The journal could not be opened, read or written; the message is one sentence that says why."""
+
+
+@dataclass(frozen=True)
+class Recovery:
+    """A damaged journal was found: where it lies now and what could be saved of it."""
+
+    why: str
+    aside: Path
+    recovered: int
+    missing: tuple[range, ...]
+
+    def __str__(self) -> str:
+        what = "1 entry" if self.recovered == 1 else f"{self.recovered} entries"
+        lost = f"missing: {', '.join(map(spell, self.missing))}" if self.missing else "none is known to be missing"
+        kept = f"The journal was damaged ({self.why}) and is kept as {self.aside.name}."
+        return f"{kept} Recovered: {what}; {lost}."
+
+
+def unready(directory: Path) -> bool:
+    """Whether the directory holds no sound journal; raises JournalError if what it holds is foreign."""
+    return not exists(directory) or (directory / _FINISHED).exists() or damage(directory) is not None
+
+
+def make_ready(directory: Path, clock: Clock) -> Recovery | None:
+    """Make a journal if there is none and recover it if it is damaged; the caller has the directory alone."""
+    _finish(directory)
+    if not exists(directory):
+        _build(directory, {}, {})
+        return None
+    why = damage(directory)
+    return _recover(directory, why, clock) if why else None
+
+
+def exists(directory: Path) -> bool:
+    """Whether there is a journal. A log without its database counts: it may hold entries."""
+    path = directory / NAME
+    return path.exists() or (log_of(path).exists() and log_of(path).stat().st_size > 0)
+
+
+def damage(directory: Path) -> str | None:
+    """What is damaged in the directory's journal, if anything; raises JournalError if it is foreign."""
+    path = directory / NAME
+    if not path.exists() or not path.stat().st_size:
+        return "its file is empty" if path.exists() else "its file is gone, only its log is left"
+    newest = newest_in_log(log_of(path))  # before SQLite reads it: a writer may be adding to it meanwhile
+    try:
+        with closing(connect(path, "ro")) as db:
+            return ownership(db, path) or _inner_damage(db, newest)
+    except sqlite3.Error as error:
+        if _tells_of_damage(error):
+            return str(error)
+        raise JournalError(f"Could not open {path}: {plain(error)}.") from error
+
+
+def ownership(db: sqlite3.Connection, path: Path) -> str | None:
+    """What is damaged in the mark that says whose file it is; raises JournalError if it is not ours."""
+    (application,) = db.execute("PRAGMA application_id").fetchone()
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    tables = {name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+    if application != _APPLICATION:
+        if {"entries", "boots"} <= tables:
+            return "its header is wrong"
+        raise JournalError(f"{path} is an SQLite file but not a journal: move it away or choose another directory.")
+    if version > VERSION:
+        raise JournalError(
+            f"{path} was written by a newer version of this program (its form is {version}, this one reads {VERSION})."
+        )
+    return None if version == VERSION else "its header is wrong"
+
+
+def connect(path: Path, mode: str) -> sqlite3.Connection:
+    """Open the file as it is: `rw`, `ro`, or `still` where nobody writes and nothing may be touched."""
+    query = "mode=ro&immutable=1" if mode == "still" else f"mode={mode}"
+    db = sqlite3.connect(f"file:{quote(str(path.absolute()))}?{query}", uri=True, isolation_level=None)
+    db.execute(f"PRAGMA busy_timeout = {int(PATIENCE * 1000)}")
+    if mode == "rw":
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA synchronous = FULL")
+        db.execute("PRAGMA cache_spill = OFF")  # nothing uncommitted in the log, where salvage could find it
+    return db
+
+
+def log_of(path: Path) -> Path:
+    """SQLite's write-ahead log of a database."""
+    return path.with_name(f"{path.name}-wal")
+
+
+def insert(db: sqlite3.Connection, table: str, number: int, line: bytes) -> None:
+    """Write a row: its number, its line and the line's checksum."""
+    key = {"entries": "seq", "boots": "boot"}[table]
+    db.execute(f"INSERT INTO {table} ({key}, line, crc) VALUES (?, ?, ?)", (number, line.decode(), zlib.crc32(line)))
+
+
+class Hold:
+    """A lock on the directory, shared by all who have its journal open; to replace the file takes it alone."""
+
+    def __init__(self, directory: Path) -> None:
+        self._directory = directory
+        self._descriptor = os.open(directory, os.O_RDONLY)
+
+    def share(self) -> None:
+        """Keep others from replacing the file."""
+        self._take(fcntl.LOCK_SH)
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Nobody else has the journal open; afterwards the lock is shared again."""
+        fcntl.flock(self._descriptor, fcntl.LOCK_UN)  # two who wait for each other's share would wait for ever
+        self._take(fcntl.LOCK_EX)
+        try:
+            yield
+        finally:
+            self.share()
+
+    def release(self) -> None:
+        """Let go; a second time does nothing."""
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
+
+    def _take(self, kind: int) -> None:
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            try:
+                fcntl.flock(self._descriptor, kind | fcntl.LOCK_NB)
+                return
+            except BlockingIOError:
+                if time.monotonic() >= deadline:
+                    raise JournalError(f"The journal in {self._directory} {_HELD[kind]}.") from None
+                time.sleep(0.01)
+
+
+def plain(error: sqlite3.Error | OSError) -> str:
+    """SQLite's or the system's complaint in plain words."""
+    if isinstance(error, OSError):
+        return error.strerror or str(error)
+    return _PLAIN.get(_code(error) & 0xFF, str(error))
+
+
+def spell(run: range) -> str:
+    """A run of numbers as people write it: 7, or 7 to 9."""
+    return f"{run[0]}" if len(run) == 1 else f"{run[0]} to {run[-1]}"
+
+
+_HELD = {
+    fcntl.LOCK_EX: "needs repair, and another process has it open: stop that one first",
+    fcntl.LOCK_SH: "is being repaired by another process: try again",
+}
+
+
+# --- a new file -------------------------------------------------------------------------------------------
+
+_APPLICATION = int.from_bytes(b"WFFj", "big")
+
+_SCHEMA = """
+CREATE TABLE entries (
+    seq INTEGER PRIMARY KEY,
+    line TEXT NOT NULL,
+    crc INTEGER NOT NULL,
+    t INTEGER GENERATED ALWAYS AS (json_extract(line, '$.t')) VIRTUAL,
+    source TEXT GENERATED ALWAYS AS (json_extract(line, '$.source')) VIRTUAL,
+    kind TEXT GENERATED ALWAYS AS (json_extract(line, '$.kind')) VIRTUAL,
+    body TEXT GENERATED ALWAYS AS (json_extract(line, '$.body')) VIRTUAL
+);
+CREATE TABLE boots (
+    boot INTEGER PRIMARY KEY,
+    line TEXT NOT NULL,
+    crc INTEGER NOT NULL
+);
+"""
+
+
+def _build(directory: Path, entries: dict[int, bytes], boots: dict[int, bytes]) -> None:
+    """Make a whole file beside the journal and put it in its place; killed on the way, the old one stays."""
+    draft = directory / "journal.draft.db"
+    for path in (draft, *_beside(draft)):
+        path.unlink(missing_ok=True)
+    try:
+        draft.touch()
+        with closing(sqlite3.connect(draft, isolation_level=None)) as db:
+            db.executescript(
+                f"PRAGMA page_size = {PAGE}; PRAGMA application_id = {_APPLICATION};"
+                f"PRAGMA user_version = {VERSION}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+                f"BEGIN; {_SCHEMA}"
+            )
+            for table, lines in (("entries", entries), ("boots", boots)):
+                for number, line in sorted(lines.items()):
+                    insert(db, table, number, line)
+            db.execute("COMMIT")
+        draft.rename(directory / _FINISHED)
+        _settle(directory)
+        _finish(directory)
+    except (sqlite3.Error, OSError) as error:
+        raise JournalError(f"Could not make a journal in {directory}: {plain(error)}.") from error
+
+
+_FINISHED = "journal.finished.db"
+"""A whole file that waits until the old one's log is gone: another file's log would ruin it."""
+
+
+def _finish(directory: Path) -> None:
+    if not (directory / _FINISHED).exists():
+        return
+    for path in _beside(directory / NAME):
+        path.unlink(missing_ok=True)
+    _settle(directory)
+    (directory / _FINISHED).rename(directory / NAME)
+    _settle(directory)
+
+
+def _settle(directory: Path) -> None:
+    """What was renamed stays renamed when the power goes."""
+    descriptor = os.open(directory, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _beside(path: Path) -> Iterable[Path]:
+    return [path.with_name(path.name + ending) for ending in ("-wal", "-shm", "-journal")]
+
+
+# --- a damaged file ---------------------------------------------------------------------------------------
+
+
+def _recover(directory: Path, why: str, clock: Clock) -> Recovery:
+    """Copy what is readable into a new file, and keep the damaged one under a new name."""
+    path = directory / NAME
+    remains = salvage(path, log_of(path))
+    try:
+        aside = _set_aside(path, f"journal.damaged-{clock.wall():%Y%m%dT%H%M%SZ}")
+    except OSError as error:
+        raise JournalError(f"Could not keep the damaged journal {path}: {plain(error)}.") from error
+    recovery = Recovery(why, aside, len(remains.entries), tuple(remains.missing()))
+    _note(remains, recovery, clock)
+    _build(directory, remains.entries, remains.boots)
+    return recovery
+
+
+def _note(remains: Remains, recovery: Recovery, clock: Clock) -> None:
+    """Say in the journal itself that it was recovered, under a number that no lost entry can have had."""
+    top = max(remains.entries, default=0)
+    t = int(remains.entries[top].split(b'"t":', 1)[1].split(b",", 1)[0]) if top else 0
+    newest = msgspec.json.decode(remains.boots[max(remains.boots)], type=Boot) if remains.boots else None
+    boot = boot_now(clock, newest, top, t)
+    remains.boots[boot.boot] = msgspec.json.encode(boot)
+    now, seq = clock.now() + boot.offset, remains.last + 1
+    note = Entry(seq, now, now, "clock", Noted(text=str(recovery)), clock.boot, stamp(clock.wall()))
+    remains.entries[seq] = encode(note).encode()
+
+
+def _set_aside(path: Path, stem: str) -> Path:
+    aside, again = path.with_name(f"{stem}.db"), 1
+    while any(taken.exists() for taken in (aside, *_beside(aside))):
+        again += 1
+        aside = path.with_name(f"{stem}-{again}.db")
+    # A second name rather than a new one: until the recovered file is whole, the damaged one stays in place.
+    for old, new in zip((path, *_beside(path)), (aside, *_beside(aside)), strict=True):
+        if old.exists():
+            _name_again(old, new)
+    _settle(path.parent)
+    return aside
+
+
+def _name_again(old: Path, new: Path) -> None:
+    try:
+        os.link(old, new)
+    except OSError:  # a file system without links
+        shutil.copyfile(old, new)
+
+
+def _inner_damage(db: sqlite3.Connection, newest: int) -> str | None:
+    (verdict, *_) = db.execute("PRAGMA quick_check(1)").fetchone()
+    if verdict != "ok":
+        return str(verdict).splitlines()[-1]
+    for table, key in (("entries", "seq"), ("boots", "boot")):
+        for number, line, checksum in db.execute(f"SELECT {key}, CAST(line AS BLOB), crc FROM {table}"):
+            if zlib.crc32(line or b"") != checksum:
+                return f"the checksum of {'entry' if key == 'seq' else key} {number} does not match"
+    (last,) = db.execute("SELECT coalesce(max(seq), 0) FROM entries").fetchone()
+    return f"its log is broken before entry {newest}" if newest > last else None
+
+
+def _code(error: sqlite3.Error) -> int:
+    return getattr(error, "sqlite_errorcode", 0)
+
+
+def _tells_of_damage(error: sqlite3.Error) -> bool:
+    """Whether SQLite complains of the file's contents, rather than of a full disk, of rights or of a lock."""
+    code = _code(error)
+    # A plain SQLITE_ERROR is a missing table or column: the schema is gone.
+    return code & 0xFF in _DAMAGE or code in _UNREADABLE
+
+
+_DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_FORMAT)
+_UNREADABLE = (sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ)
+
+_PLAIN = {
+    sqlite3.SQLITE_BUSY: f"another process kept it locked for {PATIENCE:.0f} seconds",
+    sqlite3.SQLITE_CANTOPEN: "it cannot be opened; check the directory's owner and rights",
+    sqlite3.SQLITE_CORRUPT: "its file is damaged",
+    sqlite3.SQLITE_FULL: "the disk is full",
+    sqlite3.SQLITE_IOERR: "the disk reported an error",
+    sqlite3.SQLITE_NOTADB: "its file is damaged",
+    sqlite3.SQLITE_PERM: "it may not be opened; check the directory's owner and rights",
+    sqlite3.SQLITE_READONLY: "it may not be written; check the directory's owner and rights",
+}
