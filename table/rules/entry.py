@@ -31,7 +31,7 @@ class Entry(Struct, frozen=True):
         return self.at if isinstance(self.at, int) else self.at[1]
 
 
-class BadEntry(ValueError):
+class BadEntry(ValueError):  # noqa: N818 - it reads better so
     """A line or a body that is not an entry; the message is one sentence that says why."""
 
 
@@ -105,5 +105,7 @@ def _plain(error: msgspec.ValidationError) -> str:
     text = str(error)
     what, _, where = text.partition(" - at `$")
     field = where.rstrip("`").lstrip(".")
-    what = what.replace("Object contains unknown field", "unknown field").replace("Object missing required field", "missing")
+    what = what.replace("Object contains unknown field", "unknown field").replace(
+        "Object missing required field", "missing"
+    )
     return f"{field}: {what}" if field else what

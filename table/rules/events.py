@@ -36,7 +36,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     """What an event may choose for itself where the books leave room."""
 
     timer: Literal["sand", "exact"] = "sand"
-    round_minutes: Annotated[int, Meta(ge=6, le=240)] = 35
+    round_minutes: Annotated[int, Meta(ge=6, le=240)] | None = None
+    """the length of the round, if not the book's"""
     call_out: bool = False
     hover_seconds: Annotated[int, Meta(ge=1)] = 20
     cover_seconds: Annotated[int, Meta(ge=1)] = 20

@@ -1,0 +1,138 @@
+"""Folding a journal into matches: from the start, or live, going back to a snapshot when something late arrives."""
+
+from __future__ import annotations
+
+import pickle
+from bisect import bisect_left, insort
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from table.rules.editions import EDITIONS
+from table.rules.effective import Happening, correct, effective, happening
+from table.rules.entry import BadEntry, Entry
+from table.rules.events import Corrected, MatchOpened, Time
+from table.rules.tournament import machine
+from table.rules.tournament.state import Decision, Match, opened
+
+EVERY = 256
+"""Events between two snapshots."""
+KEPT = 16
+"""Snapshots that are kept; older ones are thinned out, so that going far back costs more, not memory."""
+
+
+@dataclass(slots=True)
+class Table:
+    """All matches of a table's journal. The last one is the one being played."""
+
+    matches: list[Match] = field(default_factory=list)
+
+    @property
+    def match(self) -> Match | None:
+        return self.matches[-1] if self.matches else None
+
+    def apply(self, h: Happening) -> list[Decision]:
+        """Fold one event and say what follows from it."""
+        match = self.match
+        if type(h.event) is MatchOpened:
+            return self._open(h.event, h)
+        if match is None:
+            return [Decision("note", h.at, f"'{h.event.kind}' came before any match was opened")]
+        return machine.apply(match, h.since, h.at, h.seq, h.event)
+
+    def _open(self, event: MatchOpened, h: Happening) -> list[Decision]:
+        problem = unplayable(event)
+        if problem:
+            return [Decision("note", h.at, problem)]
+        if self.match is not None:
+            machine.apply(self.match, h.since, h.at, h.seq, Time())
+        self.matches.append(opened(event, h.at))
+        names = ", ".join(seat.name for seat in event.players)
+        return [Decision("opened", h.at, f"{names} play by {EDITIONS[event.edition].title}", "I-A", None, True)]
+
+
+def unplayable(event: MatchOpened) -> str:
+    """Why a match cannot be played as it was opened, or nothing."""
+    edition = EDITIONS.get(event.edition)
+    names = [seat.name for seat in event.players]
+    if edition is None:
+        return f"unknown edition '{event.edition}'; there are {', '.join(EDITIONS)}"
+    if len(names) not in edition.match_points:
+        return f"a match has two or three players, not {len(names)}"
+    if len(set(names)) < len(names):
+        return "two players have the same name"
+    if event.game is not None and event.game not in edition.rules_of_inference:
+        return f"{edition.title} have no '{event.game}' game; there are {', '.join(edition.rules_of_inference)}"
+    return ""
+
+
+def fold(journal: Iterable[Entry]) -> tuple[Table, list[Decision]]:
+    """The table's state and every decision on the way, from a whole journal."""
+    table = Table()
+    decisions: list[Decision] = []
+    for h in effective(journal):
+        decisions += table.apply(h)
+    return table, decisions
+
+
+class Referee:
+    """A live fold: give it entries as they are written, in the order of the journal."""
+
+    def __init__(self) -> None:
+        self.table = Table()
+        self.decisions: list[Decision] = []
+        self._happenings: dict[int, Happening] = {}
+        self._order: list[Happening] = []
+        self._snapshots: list[tuple[int, int, bytes]] = []
+        """how many happenings and how many decisions it holds, and the table"""
+
+    def add(self, entry: Entry) -> list[Decision]:
+        """Fold an entry; returns the decisions that follow from it. After something late, `decisions` may change."""
+        event = entry.event
+        if type(event) is Corrected:
+            return self._correct(event)
+        h = happening(entry.seq, entry.at, event)
+        self._happenings[h.seq] = h
+        if not self._order or h > self._order[-1]:
+            self._order.append(h)
+            return self._apply(h)
+        insort(self._order, h)
+        return self._refold(h)
+
+    def _correct(self, correction: Corrected) -> list[Decision]:
+        try:
+            before = correct(self._happenings, correction)
+        except BadEntry as error:
+            return [Decision("note", 0, f"a correction of entry {correction.seq} was ignored: {error}")]
+        if before is None:
+            return []
+        after = self._happenings[correction.seq]
+        del self._order[bisect_left(self._order, before)]
+        insort(self._order, after)
+        return self._refold(min(before, after))
+
+    def _apply(self, h: Happening) -> list[Decision]:
+        new = self.table.apply(h)
+        self.decisions += new
+        if len(self._order) % EVERY == 0:
+            self._snapshot(len(self._order))
+        return new
+
+    def _snapshot(self, count: int) -> None:
+        self._snapshots.append((count, len(self.decisions), pickle.dumps(self.table, -1)))
+        if len(self._snapshots) > KEPT:
+            del self._snapshots[: KEPT - 2 : 2]
+
+    def _refold(self, changed: Happening) -> list[Decision]:
+        """Go back to before the change and fold again; returns the decisions that are new."""
+        place = bisect_left(self._order, changed)
+        while self._snapshots and self._snapshots[-1][0] > place:
+            self._snapshots.pop()
+        count, told, table = self._snapshots[-1] if self._snapshots else (0, 0, b"")
+        known = set(self.decisions[told:])
+        del self.decisions[told:]
+        self.table = pickle.loads(table) if table else Table()
+        for number, h in enumerate(self._order[count:], count + 1):
+            self.decisions += self.table.apply(h)
+            if number % EVERY == 0:
+                self._snapshot(number)
+        return [d for d in self.decisions[told:] if d not in known]

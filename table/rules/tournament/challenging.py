@@ -1,0 +1,143 @@
+"""The block and the two words: which challenges are valid, and what the others cost (VI, VIII-B)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from table.rules.events import BlockLifted, ChallengerNamed
+from table.rules.tournament import limits, remedies, writing
+from table.rules.tournament.state import Challenge, Lift, Match, Shake
+
+
+def lifted(m: Match, s: Shake | None, e: BlockLifted) -> None:
+    """The block is up: fifteen seconds to say Now or Impossible."""
+    if m.block_up:
+        return m.note("the block was lifted while it was up", e.player)
+    m.block_up = True
+    if s is None or m.paused is not None:
+        return m.note("the block was lifted while no shake was being played", e.player)
+    after_last_cube = s.phase == "writing" and s.ending == "last-cube"
+    if s.phase not in ("setting", "moving") and not after_last_cube:
+        m.flag("block-misused", e.player)
+        return None
+    limit, turn = s.limit, s.turn
+    first_minute = 0
+    if after_last_cube and limit is not None:
+        first_minute = limit.began + limit.carry + m.edition.impossible_after_last.value * 1000
+    s.lift = Lift(
+        at=m.at,
+        cause=m.cause,
+        player=e.player,
+        target=s.last_mover,
+        goal_set=s.phase != "setting",
+        midway=s.phase == "moving" and turn is not None and bool(turn.cubes),
+        last_forbidden=s.phase == "moving" and not s.left,
+        left=s.left,
+        parts=s.parts,
+        after_last_cube=after_last_cube,
+        in_first_minute=after_last_cube and m.at <= first_minute,
+        deadline=m.at + m.edition.state_challenge.value * 1000,
+    )
+    return m.tell("lifted", f"{e.player or 'somebody'} lifted the block", "VI-B", e.player)
+
+
+def returned(m: Match, s: Shake | None) -> None:
+    m.block_up = False
+    if s is not None and s.lift is not None and not s.lift.disputed:
+        unstated(m, s, "the block was put back and no challenge stated")
+
+
+def unstated(m: Match, s: Shake, detail: str = "") -> None:
+    """A lift without a challenge: one point, and play goes on (VI-B, XI-A-3)."""
+    assert s.lift is not None
+    m.flag("no-challenge-stated", s.lift.player, detail=detail)
+    _settled(m, s)
+
+
+def said(m: Match, s: Shake, player: str | None, word: Literal["now", "impossible"]) -> None:
+    """A word of challenge. The challenger is the first to speak after the lift, unless the hand was another's."""
+    lift = s.lift
+    if lift is None:
+        if s.phase in ("setting", "moving") or (s.phase == "writing" and s.ending == "last-cube"):
+            m.flag("word-without-block", player)
+        else:
+            m.note(f"{player or 'somebody'} said {word} when no challenge can be made", player)
+        return None
+    if lift.disputed:
+        return m.note(f"{player or 'somebody'} said {word}; a judge has yet to name the challenger", player)
+    if player is None or lift.player not in (None, player):
+        lift.word, lift.disputed = word, True
+        return m.ask_judge("who challenges is not clear; a judge names the challenger", "VI-B")
+    return _decide(m, s, lift, player, word)
+
+
+def named(m: Match, s: Shake | None, e: ChallengerNamed) -> None:
+    """A judge says who lifted the block."""
+    if s is None or s.lift is None:
+        return m.note("a challenger was named, but no lifted block is waiting", e.player)
+    word = e.word or s.lift.word
+    s.lift.player = e.player
+    if word is None:
+        s.lift.disputed = False
+        return None
+    return _decide(m, s, s.lift, e.player, word)
+
+
+def _decide(m: Match, s: Shake, lift: Lift, player: str, word: Literal["now", "impossible"]) -> None:
+    """Valid, or set aside; judged by what lay on the mat when the block went up."""
+    if lift.last_forbidden:
+        m.tell(
+            "set-aside",
+            f"{player}'s challenge is set aside: the last cube lies in forbidden",
+            "VIII-A",
+            player,
+        )
+        return _settled(m, s)
+    invalid = _invalid(lift, player, word)
+    if invalid is not None:
+        midway = invalid == "early-challenge" and lift.goal_set
+        m.flag(invalid, player, points=None if midway else 0)
+        m.tell("set-aside", f"{player}'s challenge is set aside", "VI-B", player)
+        return _settled(m, s)
+    return _valid(m, s, lift, player, word)
+
+
+def _invalid(lift: Lift, player: str, word: str) -> str | None:
+    if not lift.goal_set or lift.midway:
+        return "early-challenge"
+    if player == lift.target:
+        return "self-challenge"
+    if lift.after_last_cube:
+        if word == "now":
+            return "now-after-last-cube"
+        return None if lift.in_first_minute else "impossible-too-late"
+    if word == "now" and not lift.parts:
+        return "now-too-early"
+    if word == "now" and lift.left < 2:
+        return "now-too-late"
+    return None
+
+
+def _valid(m: Match, s: Shake, lift: Lift, player: str, word: Literal["now", "impossible"]) -> None:
+    mover = lift.target
+    if mover is None or player not in s.players:
+        return m.note(f"{player} cannot challenge in this shake", player)
+    s.lift = None
+    s.challenge = Challenge(word, player, mover, lift.at, lift.doubt)
+    s.ending = word
+    shown = m.edition.now_word if word == "now" else m.edition.impossible_word
+    m.tell("challenge", f"{player} challenges {mover}: {shown.value}", shown.cite, player)
+    remedies.insulate(m, s, player)
+    for cube in lift.moved:
+        m.flag("cubes-moved-while-checking", None, (cube,), back={cube: "resources"})
+    if lift.after_last_cube:
+        return writing.last_cube_challenged(m, s, player)
+    s.phase = "writing"
+    return limits.start(m, s, "write", writing.unfinished(s), m.edition.write.value)
+
+
+def _settled(m: Match, s: Shake) -> None:
+    """Nothing came of the lift. If the round ended meanwhile, its stop comes now."""
+    s.lift = None
+    if m.stop_waits:
+        writing.stop(m, s)

@@ -1,0 +1,324 @@
+"""What players charge and what judges and staff decide: charges, rulings, conduct, replays, the sheet (IX, XII)."""
+
+from __future__ import annotations
+
+from table.rules.cubes import Region
+from table.rules.events import (
+    Charged,
+    ChargeNamed,
+    Disqualified,
+    Initialed,
+    Paused,
+    Penalized,
+    PositionEntered,
+    Restarted,
+    Resumed,
+    RoundReplayed,
+    Ruled,
+    ShakeReplayed,
+    ShakeScored,
+    SheetCorrected,
+    SolutionRuled,
+    TotalsEntered,
+    TurnGiven,
+    Warned,
+)
+from table.rules.flags import FLAG_KINDS, Flag
+from table.rules.tournament import limits, moving, writing
+from table.rules.tournament.state import Charge, Match, Shake, Turn
+
+# --- charges ---
+
+
+def charged(m: Match, e: Charged) -> None:
+    """A charge, named at once or within fifteen seconds (IX-A)."""
+    if e.what is not None:
+        return _charge(m, e.player, e.what, e.against)
+    m.charges[e.player] = Charge(e.against, m.at + m.edition.name_charge.value * 1000, m.cause)
+    return m.tell("charge", f"{e.player} charges illegal procedure", "IX-A", e.player)
+
+
+def charge_named(m: Match, e: ChargeNamed) -> None:
+    charge = m.charges.pop(e.player, None)
+    if charge is None:
+        return m.note(f"{e.player} named a charge that nobody waits for", e.player)
+    return _charge(m, e.player, e.what, e.against or charge.against)
+
+
+def charge_lapsed(m: Match, player: str) -> None:
+    del m.charges[player]
+    m.flag("charge-unspecified", player)
+
+
+def _charge(m: Match, player: str, what: str, against: str | None) -> None:
+    named = [f for f in reversed(m.flags.values()) if f.kind == what and player != f.player]
+    named = [f for f in named if against in (None, f.player)]
+    for flag in named:
+        if flag.status == "raised":
+            return _charge_flag(m, player, flag)
+    if any(flag.status in ("insulated", "corrected", "charged") for flag in named):
+        return m.note(f"{player}'s charge of {what} came too late", player)
+    m.false_charges[player] = m.false_charges.get(player, 0) + 1
+    m.note(f"the table saw no {what} that {player} could charge", player)
+    if m.false_charges[player] == 3:
+        m.flag("repeated-false-charges", player)
+    return None
+
+
+def _charge_flag(m: Match, player: str, flag: Flag) -> None:
+    flag.become("charged", m.at, player)
+    m.tell("charge", f"{player} charges {flag.player or 'somebody'}: {flag.detail}", flag.cite, player)
+    if not FLAG_KINDS[flag.kind].conduct:
+        m.penalize(flag)
+    s = m.shake
+    if s is None or s.number != flag.shake:
+        return
+    if flag.kind == "bonus-while-leading":
+        moving.stop_leaders_bonus(m, s, flag)
+    limit = s.limit
+    if limit is not None and limit.task in ("goal", "turn") and flag.player in limit.players and not limit.extra:
+        # at least ten seconds to correct it, unless it was done after the countdown (IX-A-1)
+        limit.due = max(limit.due, m.at + m.edition.make_correction.value * 1000 - limit.countdown)
+
+
+# --- rulings ---
+
+
+def ruled(m: Match, e: Ruled) -> None:
+    """A judge's last word on a flag."""
+    flag = m.flags.get(e.flag)
+    if flag is None:
+        return m.note(f"there is no flag {e.flag}")
+    flag.become(e.ruling, m.at, e.by)
+    penalty = m.penalties.get(flag.id)
+    points = 0
+    if e.ruling == "upheld":
+        points = _points_of(m, flag) if e.points is None else e.points
+    if points and flag.player is not None:
+        m.take(flag.id, flag.player, points, flag.cite, flag.detail, initials=e.by)
+    elif penalty is not None:
+        penalty.struck = True
+    return m.note(f"{flag.id} is {e.ruling} by {e.by}", flag.player)
+
+
+def _points_of(m: Match, flag: Flag) -> int:
+    """What an upheld flag costs: conduct a warning first, the rest only if it was pointed out in time."""
+    kind = FLAG_KINDS[flag.kind]
+    if kind.conduct and flag.player is not None:
+        if flag.player in m.warned:
+            return m.edition.penalties["conduct"].value.of(m.division, m.game)
+        m.warned.append(flag.player)
+        return 0
+    return (flag.points or 0) if kind.public or flag.charged else 0
+
+
+def initialed(m: Match, e: Initialed) -> None:
+    penalty = m.penalties.get(e.flag)
+    if penalty is None:
+        return m.note(f"there is no penalty {e.flag} to initial")
+    penalty.initials = e.by
+    return m.note(f"{e.by} initials {e.flag}", penalty.player)
+
+
+def warned(m: Match, e: Warned) -> None:
+    if e.player not in m.warned:
+        m.warned.append(e.player)
+    m.note(f"{e.player} is warned: {e.reason}", e.player)
+
+
+def penalized(m: Match, e: Penalized) -> None:
+    """A point for conduct, only after a warning (IX-C)."""
+    if e.player not in m.warned:
+        return m.note(f"no point is taken from {e.player}: IX-C asks for a warning first", e.player)
+    return m.take(f"conduct@{m.cause}", e.player, e.points, "IX-C", e.reason, initials=e.by)
+
+
+def disqualified(m: Match, e: Disqualified) -> None:
+    m.disqualified[e.player] = e.scope
+    m.tell("disqualified", f"{e.player} is disqualified", "IX-C", e.player)
+    s = m.shake
+    if s is None or e.player not in s.players:
+        return
+    next_player = m.left_of(e.player, tuple(p for p in s.players if p != e.player))
+    s.players = tuple(p for p in s.players if p != e.player)
+    involved = s.challenge is not None and e.player in (s.challenge.challenger, s.challenge.mover)
+    if len(s.players) < 2 or involved or (s.phase == "setting" and s.setter == e.player):
+        _void(m, s, f"shake {s.number} is void: {e.player} is disqualified")
+    elif s.phase == "moving" and s.turn is not None and s.turn.player == e.player:
+        moving.give_turn(m, s, next_player)
+    elif s.phase == "checking" and s.checking == e.player:
+        writing.settle(m, s)
+    elif s.phase == "checking":
+        writing.recheck(m, s)
+    else:
+        writing.advance(m, s)
+
+
+def solution_ruled(m: Match, e: SolutionRuled) -> None:
+    """A judge settles a disputed solution, during the shake or after it."""
+    for s in reversed(m.shakes):
+        if e.writer in s.presented and e.shake in (None, s.number) and s.phase != "void":
+            s.rulings[e.writer] = (e.correct, e.reason, e.by)
+            if s.phase == "checking" and s.checking == e.writer:
+                return writing.settle(m, s)
+            if s.phase == "scored" and not s.scored_by:
+                return writing.score(m, s)
+            return None
+    return m.note(f"no solution of {e.writer} is on record", e.writer)
+
+
+def shake_scored(m: Match, e: ShakeScored) -> None:
+    s = _numbered(m, e.shake)
+    if s is None or not set(e.scores) <= set(m.players):
+        return m.note(f"shake {e.shake} cannot be scored so")
+    limits.end(m, s)
+    s.lift = None
+    s.phase = "scored"
+    s.scores = {p: e.scores.get(p, (s.scores or {}).get(p, 0)) for p in m.players}
+    s.scored_by = e.by
+    told = ", ".join(f"{p} {points}" for p, points in s.scores.items())
+    return m.tell("scored", f"shake {s.number} by a judge: {told}", "IX-C")
+
+
+# --- replays and overrides ---
+
+
+def shake_replayed(m: Match, e: ShakeReplayed) -> None:
+    s = _numbered(m, e.shake)
+    if s is None or s.phase == "void":
+        return m.note(f"there is no shake {e.shake} to replay")
+    m.replays.append((s.setter or s.due_setter, e.players or m.players))
+    return _void(m, s, f"shake {s.number} is replayed")
+
+
+def round_replayed(m: Match, e: RoundReplayed) -> None:
+    for s in m.shakes:
+        if s.phase != "void":
+            _void(m, s, f"shake {s.number} is void: the round is replayed")
+    m.base, m.final, m.signatures = {}, {}, {}
+    m.deceived, m.replays = [], []
+    m.contenders, m.first_rolls, m.next_setter = list(m.players), {}, None
+    m.began, m.warning_given, m.stopped, m.stop_waits, m.closed = None, False, False, False, False
+
+
+def turn_given(m: Match, e: TurnGiven) -> None:
+    s = m.shake
+    if s is None or e.player not in s.players or s.phase not in ("setting", "moving"):
+        return m.note(f"the turn cannot be given to {e.player} now", e.player)
+    if s.phase == "moving":
+        moving.give_turn(m, s, e.player)
+        return None
+    s.setter, s.turn = e.player, Turn(e.player)
+    limits.end(m, s)
+    limits.start(m, s, "goal", (e.player,), m.edition.set_goal.value)
+    return m.tell("turn", f"{e.player} sets the Goal", "IV-B", e.player)
+
+
+def totals_entered(m: Match, e: TotalsEntered) -> None:
+    """The table was switched on in the middle of a round: where the players stand."""
+    for player in m.players:
+        m.base[player] = m.base.get(player, 0) + e.totals.get(player, 0) - m.total(player)
+    m.shakes_before = max(0, e.shakes - len(m.shakes))
+    if e.last_setter in m.players:
+        m.next_setter = m.left_of(e.last_setter, m.players)
+    if e.elapsed:
+        m.began, m.began_cause = m.at - e.elapsed, m.cause
+
+
+def position_entered(m: Match, e: PositionEntered) -> None:
+    """A shake under way, as a judge found it."""
+    if not {e.setter, e.turn, e.last_mover} <= set(m.present):
+        return m.note("a position was entered for players who are not here")
+    if m.shake is not None:
+        _void(m, m.shake, f"shake {m.shake.number} is entered anew by a judge")
+        number = m.shakes[-1].number
+    else:
+        number = len(m.shakes) + m.shakes_before + 1
+    s = Shake(number, m.present, e.setter, e.setter, m.leader(), m.at, phase="moving")
+    regions: tuple[tuple[Region, str], ...] = (
+        ("goal", e.goal),
+        ("required", e.required),
+        ("permitted", e.permitted),
+        ("forbidden", e.forbidden),
+        ("resources", e.resources),
+    )
+    for region, letters in regions:
+        s.letters.extend(letters)
+        s.where.extend([region] * len(letters))
+    s.left, s.in_goal = len(e.resources), len(e.goal)
+    s.goal = s.goal_as_set = e.goal
+    s.last_mover = e.last_mover
+    m.shakes.append(s)
+    m.next_setter = m.left_of(e.setter, m.players)
+    if s.left:
+        moving.give_turn(m, s, e.turn)
+    else:
+        writing.last_cube(m, s)
+    return None
+
+
+def _void(m: Match, s: Shake, why: str) -> None:
+    """The shake counts for nothing; its penalties go with it, except those for conduct."""
+    limits.end(m, s)
+    s.phase = "void"
+    s.lift = None
+    m.stop_waits = False
+    for penalty in m.penalties.values():
+        if penalty.shake == s.number and penalty.cite != "IX-C":
+            penalty.struck = True
+    m.tell("void", why, "IX-C")
+
+
+def _numbered(m: Match, number: int) -> Shake | None:
+    return next((s for s in reversed(m.shakes) if s.number == number), None)
+
+
+# --- the clock and the sheet ---
+
+
+def paused(m: Match, e: Paused | Restarted) -> None:
+    if m.paused is None:
+        m.paused = m.at
+        m.tell("paused", "the clocks stand still", "")
+
+
+def resumed(m: Match, e: Resumed) -> None:
+    """The clocks go on; what was running ends later by as long as they stood."""
+    if m.paused is None:
+        return m.note("the clocks were not stopped")
+    by = m.at - m.paused - e.count
+    m.paused = None
+    if m.began is not None and m.settings.pause_stops_round:
+        m.began += by
+    s = m.shake
+    if s is not None and s.limit is not None:
+        s.limit.shift(by)
+    waiting = [s.lift if s else None, *m.charges.values(), m.covered, m.hovering]
+    for thing in waiting:
+        if thing is not None:
+            thing.deadline += by
+    return m.tell("resumed", "the clocks run", "")
+
+
+def sheet_corrected(m: Match, e: SheetCorrected) -> None:
+    """A wrong total on a signed sheet (XII-B)."""
+    if e.honest:
+        if set(e.consent) >= set(m.players):
+            m.final[e.player] = e.right
+        else:
+            m.final[e.player] = e.listed
+            m.note(f"{e.player}'s total stays {e.listed}: not everyone agrees to correct it", e.player)
+    elif e.listed < e.right:
+        m.final[e.player] = e.listed
+    elif e.listed > e.right:
+        m.final[e.player] = 0
+        m.deceived.append(e.player)
+
+
+def round_closed(m: Match) -> None:
+    m.closed = True
+    if m.shake is not None:
+        m.note(f"the round was closed while shake {m.shake.number} was under way")
+    for player in m.players:
+        if player not in m.signatures and player not in m.disqualified:
+            m.flag("unsigned-sheet", player, detail=f"{player} has not signed the sheet")

@@ -1,0 +1,47 @@
+"""Starting, ending and extending the limits of a shake; what happens when one runs out is its phase's business."""
+
+from __future__ import annotations
+
+from table.rules.sand import Limit, Task, carry_over
+from table.rules.tournament.state import Clocked, Match, Shake
+
+
+def start(m: Match, s: Shake, task: Task, players: tuple[str, ...], seconds: int) -> None:
+    """End the running limit and start the next one, with the sand that is left in the glass."""
+    sand = end(m, s)
+    carry = carry_over(sand) if m.settings.timer == "sand" else 0
+    due = m.at + carry + seconds * 1000
+    s.limit = Limit(task, players, m.at, carry, due, m.edition.countdown.value * 1000, m.cause)
+
+
+def end(m: Match, s: Shake) -> int:
+    """The task is done. Returns the sand still in the top bulb."""
+    limit = s.limit
+    if limit is None:
+        return 0
+    s.limit = None
+    s.clocks.append(Clocked(limit.task, limit.players, limit.began, limit.carry, limit.due, m.at, limit.extra))
+    return limit.sand(m.at)
+
+
+def grant_extra(m: Match, limit: Limit, begins: int, players: tuple[str, ...]) -> None:
+    """One more minute, with a countdown of its own at its end."""
+    limit.extra = True
+    limit.warned = False
+    limit.players = players
+    limit.due = begins + m.edition.extra.value * 1000
+
+
+def warn(m: Match, limit: Limit) -> None:
+    """The sand has run out: the ten seconds are counted down (XI-A-3)."""
+    limit.warned = True
+    names = ", ".join(limit.players)
+    m.tell("time-up", f"time is up for {names}; {m.edition.countdown.value} seconds are counted down", "XI-A-3")
+
+
+def exceed(m: Match, s: Shake, player: str, remedy: str = "") -> None:
+    """A limit and its countdown ran out on a player."""
+    assert s.limit is not None
+    which = "the extra minute" if s.limit.extra else "the time"
+    task = {"goal": "to set the Goal", "turn": "to move", "write": "to write", "check": "to check"}[s.limit.task]
+    m.flag("time-exceeded", player, detail=f"{which} {task} ran out", remedy=remedy)

@@ -1,0 +1,265 @@
+"""The referee of a tournament match: folds one event at a time, letting every limit that passed run out first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from table.rules import events as ev
+from table.rules.tournament import challenging, handling, judging, limits, moving, setting, writing
+from table.rules.tournament.state import Decision, Match, Shake, Watch
+
+
+def apply(m: Match, since: int, at: int, seq: int, event: ev.Event) -> list[Decision]:
+    """Fold an event that happened between `since` and `at`. What an event does not fit is noted, never raised."""
+    _run_clocks(m, at)
+    m.since, m.at, m.seq, m.cause = since, at, seq, seq
+    act = _ACTS.get(type(event))
+    if act is not None:
+        act(m, event)
+    out, m.out = m.out, []
+    return out
+
+
+def _run_clocks(m: Match, to: int) -> None:
+    """Everything whose time came before this moment. An act at the very last moment is still in time."""
+    while True:
+        when, run_out = _next_deadline(m)
+        if run_out is None or when >= to:
+            return
+        m.since = m.at = when
+        run_out(m)
+
+
+def _next_deadline(m: Match) -> tuple[int, Callable[[Match], None] | None]:
+    when, run_out = _round_deadline(m)
+    if m.paused is not None:
+        return when, run_out
+    s = m.shake
+    if s is not None:
+        limit, lift = s.limit, s.lift
+        if limit is not None and not limit.over:
+            due = limit.due + limit.countdown if limit.warned else limit.due
+            if run_out is None or due < when:
+                when, run_out = due, _limit_due
+        if lift is not None and not lift.disputed and (run_out is None or lift.deadline < when):
+            when, run_out = lift.deadline, _lift_due
+    if m.charges or m.covered is not None or m.hovering is not None:
+        return _lesser_deadline(m, when, run_out)
+    return when, run_out
+
+
+def _round_deadline(m: Match) -> tuple[int, Callable[[Match], None] | None]:
+    if m.began is None or m.stopped or m.closed or (m.paused is not None and m.settings.pause_stops_round):
+        return 0, None
+    minutes = m.settings.round_minutes or m.edition.round.value
+    end = m.began + minutes * 60_000
+    if m.warning_given:
+        return end, _round_over
+    return end - m.edition.no_new_shake.value * 60_000, _round_warning
+
+
+def _lesser_deadline(
+    m: Match, when: int, run_out: Callable[[Match], None] | None
+) -> tuple[int, Callable[[Match], None] | None]:
+    for charge in m.charges.values():
+        if run_out is None or charge.deadline < when:
+            when, run_out = charge.deadline, _charge_due
+    for watch, due in ((m.covered, _cover_due), (m.hovering, _hover_due)):
+        if watch is not None and (run_out is None or watch.deadline < when):
+            when, run_out = watch.deadline, due
+    return when, run_out
+
+
+# --- what happens when time runs out ---
+
+
+def _limit_due(m: Match) -> None:
+    s = m.shake
+    assert s is not None
+    assert s.limit is not None
+    m.cause = s.limit.cause
+    if not s.limit.warned:
+        limits.warn(m, s.limit)
+    elif s.limit.task == "goal":
+        setting.ran_out(m, s)
+    elif s.limit.task == "turn":
+        moving.ran_out(m, s)
+    elif s.limit.task == "write":
+        writing.writing_ran_out(m, s)
+    else:
+        writing.checking_ran_out(m, s)
+
+
+def _lift_due(m: Match) -> None:
+    s = m.shake
+    assert s is not None
+    assert s.lift is not None
+    m.cause = s.lift.cause
+    challenging.unstated(m, s)
+
+
+def _charge_due(m: Match) -> None:
+    player, charge = min(m.charges.items(), key=lambda item: item[1].deadline)
+    m.cause = charge.cause
+    judging.charge_lapsed(m, player)
+
+
+def _cover_due(m: Match) -> None:
+    watch, m.covered = m.covered, None
+    assert watch is not None
+    m.cause = watch.cause
+    m.flag("view-blocked", watch.player, watch.cubes)
+
+
+def _hover_due(m: Match) -> None:
+    watch, m.hovering = m.hovering, None
+    assert watch is not None
+    m.cause = watch.cause
+    m.flag("hovering", watch.player)
+
+
+def _round_warning(m: Match) -> None:
+    m.warning_given = True
+    m.tell("warning", f"{m.edition.no_new_shake.value} minutes are left; no new shake may be started", "XI-B")
+
+
+def _round_over(m: Match) -> None:
+    m.stopped = True
+    m.cause = m.began_cause
+    s = m.shake
+    if s is None:
+        m.tell("stop", "the round is over", "XI-B")
+    elif s.phase == "setting":
+        s.lift = None
+        limits.end(m, s)
+        s.phase = "void"
+        m.tell("stop", "the round is over before the Goal was set; the shake is void", "XI-B")
+    elif s.phase == "moving":
+        m.stop_waits = True
+        if s.lift is None:
+            writing.stop(m, s)
+    else:
+        m.tell("stop", "the round is over; the shake is finished", "XI-B")
+
+
+# --- events ---
+
+
+def _in_shake(act: Callable[[Match, Shake, Any], None]) -> Callable[[Match, Any], None]:
+    """For what only means something during a shake."""
+
+    def acted(m: Match, e: Any) -> None:
+        s = m.shake
+        if s is not None:
+            act(m, s, e)
+
+    return acted
+
+
+def _said(m: Match, e: ev.Said) -> None:
+    s = m.shake
+    if s is None:
+        m.note(f"{e.player or 'somebody'} said {e.word} between shakes", e.player)
+    elif e.word == "bonus":
+        moving.said_bonus(m, s, e.player)
+    elif e.word != "goal":
+        challenging.said(m, s, e.player, e.word)
+    elif s.phase == "setting":
+        setting.said_goal(m, s, e.player, "")
+    else:
+        m.note("the Goal had been set", e.player)
+
+
+def _timer_turned(m: Match, s: Shake, e: ev.TimerTurned) -> None:
+    if s.phase == "setting" and e.player == s.setter and s.in_goal:
+        setting.said_goal(m, s, e.player, " by turning the timer")
+
+
+def _round_started(m: Match, e: ev.RoundStarted) -> None:
+    if m.began is not None:
+        return m.note("the round had been started")
+    m.began, m.began_cause = m.at, m.cause
+    return m.tell("round", "the round begins", "XI-B")
+
+
+def _left(m: Match, e: ev.PlayerLeft) -> None:
+    if e.player in m.players and e.player not in m.absent:
+        m.absent.append(e.player)
+
+
+def _came_back(m: Match, e: ev.PlayerReturned) -> None:
+    if e.player in m.absent:
+        m.absent.remove(e.player)
+
+
+def _covered(m: Match, s: Shake, e: ev.Covered) -> None:
+    m.covered = Watch(e.player, e.cubes, m.at + m.settings.cover_seconds * 1000, m.cause)
+
+
+def _uncovered(m: Match, e: ev.Uncovered) -> None:
+    m.covered = None
+
+
+def _hand_at_block(m: Match, s: Shake, e: ev.HandAtBlock) -> None:
+    m.hovering = Watch(e.player, (), m.at + m.settings.hover_seconds * 1000, m.cause)
+
+
+def _hand_left_block(m: Match, e: ev.HandLeftBlock) -> None:
+    m.hovering = None
+
+
+def _signed(m: Match, e: ev.Signed) -> None:
+    m.signatures[e.player] = e.totals
+    for flag in m.flags.values():
+        if flag.kind == "unsigned-sheet" and flag.player == e.player and flag.open:
+            flag.become("corrected", m.at)
+
+
+_ACTS: dict[type[ev.Event], Callable[[Match, Any], None]] = {
+    ev.FirstRolled: setting.first_rolled,
+    ev.RoundStarted: _round_started,
+    ev.RoundClosed: lambda m, e: judging.round_closed(m),
+    ev.PlayerLeft: _left,
+    ev.PlayerReturned: _came_back,
+    ev.Signed: _signed,
+    ev.ShakeStarted: setting.shake_started,
+    ev.Rolled: setting.rolled,
+    ev.Said: _said,
+    ev.TimerTurned: _in_shake(_timer_turned),
+    ev.Moved: _in_shake(handling.cube_moved),
+    ev.Turned: _in_shake(handling.cube_turned),
+    ev.GoalRead: _in_shake(setting.goal_read),
+    ev.Covered: _in_shake(_covered),
+    ev.Uncovered: _uncovered,
+    ev.HandAtBlock: _in_shake(_hand_at_block),
+    ev.HandLeftBlock: _hand_left_block,
+    ev.BlockLifted: lambda m, e: challenging.lifted(m, m.shake, e),
+    ev.BlockReturned: lambda m, e: challenging.returned(m, m.shake),
+    ev.Sided: _in_shake(writing.sided),
+    ev.Presented: _in_shake(writing.presented),
+    ev.Declined: _in_shake(writing.declined),
+    ev.CheckStarted: _in_shake(writing.check_started),
+    ev.Accepted: _in_shake(writing.verdict),
+    ev.Rejected: _in_shake(writing.verdict),
+    ev.ExtraMinute: _in_shake(writing.extra_minute),
+    ev.Charged: judging.charged,
+    ev.ChargeNamed: judging.charge_named,
+    ev.Ruled: judging.ruled,
+    ev.Initialed: judging.initialed,
+    ev.Warned: judging.warned,
+    ev.Penalized: judging.penalized,
+    ev.Disqualified: judging.disqualified,
+    ev.ChallengerNamed: lambda m, e: challenging.named(m, m.shake, e),
+    ev.SolutionRuled: judging.solution_ruled,
+    ev.ShakeScored: judging.shake_scored,
+    ev.ShakeReplayed: judging.shake_replayed,
+    ev.RoundReplayed: judging.round_replayed,
+    ev.TurnGiven: judging.turn_given,
+    ev.TotalsEntered: judging.totals_entered,
+    ev.PositionEntered: judging.position_entered,
+    ev.SheetCorrected: judging.sheet_corrected,
+    ev.Paused: judging.paused,
+    ev.Restarted: judging.paused,
+    ev.Resumed: judging.resumed,
+}

@@ -1,0 +1,177 @@
+"""Turns: moving cubes, bonus moves, and what is illegal about them (V, VIII-A)."""
+
+from __future__ import annotations
+
+from table.rules.cubes import PLAYED, Region
+from table.rules.events import Moved
+from table.rules.flags import Flag
+from table.rules.tournament import limits, remedies, writing
+from table.rules.tournament.state import Match, Move, Shake, Turn
+
+
+def said_bonus(m: Match, s: Shake, player: str | None) -> None:
+    """Bonus counts if it comes before the first cube of the turn touches (IV-D-1, V-C-1)."""
+    turn = s.turn
+    if turn is None or s.phase not in ("setting", "moving"):
+        return m.note("Bonus was said when no cube can be moved", player)
+    player = player or turn.player
+    if player == turn.player:
+        if turn.cubes or (s.phase == "setting" and s.in_goal):
+            return m.note(f"{player} said Bonus after a cube had touched", player)
+        turn.said = m.at
+    elif s.phase == "moving" and player == m.left_of(turn.player, s.players):
+        s.bonus_words[player] = m.at  # said while the cube before was landing: it holds for the coming turn
+    else:
+        return m.note(f"{player} said Bonus out of turn", player)
+    return None
+
+
+def give_turn(m: Match, s: Shake, player: str, first: bool = False) -> Turn:
+    """It is this player's turn; the sand starts."""
+    turn = s.turn = Turn(player, said=s.bonus_words.get(player))
+    s.bonus_words.clear()
+    seconds = m.edition.first_turn.value if first else m.edition.turn.value
+    limits.start(m, s, "turn", (player,), seconds)
+    m.tell("turn", f"{player} to move", "V-A", player)
+    return turn
+
+
+def may_not_bonus(m: Match, s: Shake, player: str | None) -> bool:
+    """The player in the lead may not take a bonus move, except where the book allows it (IV-D-2, V-C)."""
+    return player is not None and player == s.leader and m.game not in m.edition.leader_may_bonus.value
+
+
+def take_bonus(m: Match, s: Shake, turn: Turn, cube: int) -> None:
+    """An announced first cube lies in forbidden."""
+    turn.cubes.append(cube)
+    turn.placed.append((m.since, m.at))
+    s.moves.append(Move(turn.player, cube, s.letters[cube - 1], "forbidden", m.at, bonus=True))
+    if turn.said is not None and m.since <= turn.said and m.since < m.at:
+        m.note(f"{turn.player} said Bonus while the cube was landing; it is taken as said in time", turn.player)
+
+
+def ran_out(m: Match, s: Shake) -> None:
+    """A turn was not made in time: a point and a minute, then the turn passes (XI-A)."""
+    limit, turn = s.limit, s.turn
+    assert limit is not None
+    assert turn is not None
+    if not limit.extra:
+        limits.exceed(m, s, turn.player)
+        return limits.grant_extra(m, limit, limit.out, (turn.player,))
+    if m.edition.overtime.value == "point":
+        limits.exceed(m, s, turn.player, remedy="another point, and the turn is lost")
+    m.tell("turn-lost", f"{turn.player}'s time has ended; the turn passes", "XI-A", turn.player)
+    give_turn(m, s, m.left_of(turn.player, s.players))
+    return None
+
+
+def stop_leaders_bonus(m: Match, s: Shake, flag: Flag) -> None:
+    """Charged between the cubes of a leader's bonus: the first cube is the turn, and play passes (V-C-2)."""
+    turn = s.turn
+    if s.phase == "moving" and turn is not None and turn.player == flag.player and turn.cubes:
+        _complete(m, s, turn)
+
+
+def moved(m: Match, s: Shake, e: Moved, src: Region) -> None:
+    turn = s.turn
+    assert turn is not None
+    player = e.player or turn.player
+    cube, to = e.cube, e.to
+    if src == "goal" or (to == "goal" and src in PLAYED):
+        m.flag("goal-changed", player, (cube,), back={cube: src})
+    elif to == "goal":
+        m.flag("move-to-goal", player, (cube,), back={cube: src})
+        turn.illegal = turn.illegal or player == turn.player
+    elif src in PLAYED:
+        m.flag("cube-relocated" if to in PLAYED else "cube-withdrawn", player, (cube,), back={cube: src})
+    elif to in PLAYED:
+        _played(m, s, cube, to, player)
+    elif to == "off":
+        m.note(f"cube {cube} left the table", player)
+
+
+def _played(m: Match, s: Shake, cube: int, to: Region, player: str) -> None:
+    """A cube went from resources to a section of the mat."""
+    turn = s.turn
+    assert turn is not None
+    if player != turn.player and turn.illegal and player == m.left_of(turn.player, s.players) and s.left:
+        turn = _complete(m, s, turn)  # the next player goes on: the illegal turn stands
+    if player != turn.player:
+        return _not_on_turn(m, s, cube, player)
+    if not s.left and to == "forbidden":
+        m.flag(
+            "last-cube-forbidden",
+            player,
+            (cube,),
+            back={cube: "resources"},
+            remedy=m.edition.last_cube_remedy.value,
+        )
+        return None
+    if turn.bonus and not turn.cubes:
+        return _first_of_bonus(m, s, turn, cube, to)
+    turn.cubes.append(cube)
+    turn.placed.append((m.since, m.at))
+    s.moves.append(Move(player, cube, s.letters[cube - 1], to, m.at))
+    _doubt_about_time(m, player)
+    if len(turn.cubes) == 2 and player == s.leader:
+        _leader_must_return(m, s, turn)
+    else:
+        remedies.insulate(m, s, player)
+    if s.left:
+        _complete(m, s, turn)
+    else:
+        s.last_mover, s.last_turn = player, turn
+        writing.last_cube(m, s)
+    return None
+
+
+def _complete(m: Match, s: Shake, turn: Turn) -> Turn:
+    s.last_mover = turn.player
+    s.last_turn = turn
+    return give_turn(m, s, m.left_of(turn.player, s.players))
+
+
+def _first_of_bonus(m: Match, s: Shake, turn: Turn, cube: int, to: Region) -> None:
+    if to != "forbidden":
+        m.flag("bonus-not-forbidden", turn.player, (cube,), back={cube: "resources"})
+        turn.illegal = True
+        return
+    take_bonus(m, s, turn, cube)
+    if may_not_bonus(m, s, turn.player):
+        flag = m.flag("bonus-while-leading", turn.player, (cube,), penalty="mover-bonus-while-leading")
+        if flag.status == "charged":
+            stop_leaders_bonus(m, s, flag)
+    else:
+        remedies.insulate(m, s, turn.player)
+
+
+def _leader_must_return(m: Match, s: Shake, turn: Turn) -> None:
+    """The second cube goes back; of two in forbidden the mover may choose where the book says so (V-C-2)."""
+    first, second = turn.cubes
+    at_once = turn.placed[1][0] <= turn.placed[0][1]
+    choice = s.where[second - 1] == "forbidden" and (m.edition.leader_returns.value == "either" or at_once)
+    for flag in m.flags.values():
+        if flag.kind == "bonus-while-leading" and flag.status == "raised" and flag.cubes == (first,):
+            flag.cubes = (first, second)
+            flag.back = {second: "resources"} | ({first: "resources"} if choice else {})
+            flag.either = choice
+
+
+def _not_on_turn(m: Match, s: Shake, cube: int, player: str) -> None:
+    last = s.last_turn
+    back = {cube: "resources"}
+    if player == s.last_mover and last is not None and last.player == player and not (s.turn and s.turn.cubes):
+        first_forbidden = bool(last.cubes) and s.where[last.cubes[0] - 1] == "forbidden"
+        unannounced = len(last.cubes) == 1 and first_forbidden and not last.bonus
+        m.flag("unannounced-bonus" if unannounced else "extra-cube", player, (cube,), back=back)
+    else:
+        m.flag("out-of-turn", player, (cube,), back=back)
+
+
+def _doubt_about_time(m: Match, player: str) -> None:
+    """A cube that may have touched before the countdown ended: the time-out that fell between is in doubt."""
+    for flag in reversed(m.flags.values()):
+        if flag.at < m.since:
+            return
+        if flag.kind == "time-exceeded" and flag.player == player:
+            flag.doubt = "the cube may have touched before the countdown ended"

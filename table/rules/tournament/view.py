@@ -1,0 +1,213 @@
+"""What a match looks like at a moment: what is legal next, what the sand shows, what may be told to players."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Literal, NamedTuple
+
+from table.rules.events import Time
+from table.rules.sand import GLASS
+from table.rules.tournament import machine, writing
+from table.rules.tournament.moving import may_not_bonus
+from table.rules.tournament.state import Match, Shake
+
+
+class Act(NamedTuple):
+    """Something a player may do next."""
+
+    player: str
+    act: str
+    """roll, first-roll, say, move, lift, return-block, side, present, decline, accept, reject, sign"""
+    choices: tuple[str, ...] = ()
+    """the words, the regions or the sides to choose from; for accept and reject the writer"""
+
+
+class Sand(NamedTuple):
+    """What the sand-timer shows."""
+
+    state: Literal["idle", "running", "extra", "countdown", "stopped"]
+    fraction: float
+    """of the glass that is in the top bulb; of the ten seconds in a countdown"""
+    seconds: float
+    """until the limit itself, or the countdown, is over"""
+
+
+class Due(NamedTuple):
+    """An announcement that will be made if nothing happens before."""
+
+    at: int
+    text: str
+    cite: str
+
+
+def at_moment(m: Match, now: int) -> Match:
+    """A copy of the match at a later moment, with every limit that passes until then run out."""
+    copy: Match = pickle.loads(pickle.dumps(m, -1))
+    machine.apply(copy, now, now, m.seq, Time())
+    return copy
+
+
+def legal_acts(m: Match) -> list[Act]:
+    """All that is legal next, in the order of the players. Charging illegal procedure is always open to anyone."""
+    if m.closed or m.paused is not None:
+        return []
+    s = m.shake
+    if s is None:
+        return _between(m)
+    if s.lift is not None:
+        holders = (s.lift.player,) if s.lift.player else s.players
+        return [Act(p, "say", ("now", "impossible")) for p in holders] + [Act(p, "return-block") for p in holders]
+    acts = {"setting": _setting, "moving": _moving, "writing": _writing, "checking": _checking}[s.phase](m, s)
+    return sorted(acts, key=lambda act: m.players.index(act.player))
+
+
+def sand(m: Match, now: int) -> Sand:
+    """The glass at a moment that is not before the last event."""
+    limit = m.shake.limit if m.shake else None
+    if m.paused is not None:
+        return Sand("stopped", limit.sand(m.paused) / GLASS if limit else 0.0, 0.0)
+    if limit is None or limit.over or now >= limit.out:
+        return Sand("idle", 0.0, 0.0)
+    if now >= limit.due:
+        left = limit.out - now
+        return Sand("countdown", left / limit.countdown, left / 1000)
+    return Sand("extra" if limit.extra else "running", limit.sand(now) / GLASS, (limit.due - now) / 1000)
+
+
+def due_announcements(m: Match) -> list[Due]:
+    """What the table will have to say next, and when."""
+    due: list[Due] = []
+    limit = m.shake.limit if m.shake else None
+    if limit is not None and not limit.over and m.paused is None:
+        names = ", ".join(limit.players)
+        if not limit.warned:
+            due.append(Due(limit.due, f"time is up for {names}", "XI-A-3"))
+        due.append(Due(limit.out, f"the countdown for {names} is over", "XI-A-3"))
+    if m.shake is not None and m.shake.lift is not None and not m.shake.lift.disputed:
+        due.append(Due(m.shake.lift.deadline, "no challenge was stated", "XI-A-1(d)"))
+    if m.began is not None and not m.stopped:
+        end = m.began + (m.settings.round_minutes or m.edition.round.value) * 60_000
+        if not m.warning_given:
+            minutes = m.edition.no_new_shake.value
+            due.append(Due(end - minutes * 60_000, f"{minutes} minutes are left; start no new shake", "XI-B"))
+        due.append(Due(end, "stop: this is the end of the round", "XI-B"))
+    return sorted(due)
+
+
+def public_view(m: Match, now: int) -> dict[str, object]:
+    """What any player may see. Never whether the Goal is a WFF, never a flag that is the judge's."""
+    s = m.shake
+    glass = sand(m, now)
+    return {
+        "match": m.id,
+        "players": list(m.players),
+        "totals": {p: m.total(p) for p in m.players},
+        "shake": s.number if s else None,
+        "phase": phase(m),
+        "setter": s.setter if s else m.next_setter,
+        "turn": s.turn.player if s and s.turn and s.phase in ("setting", "moving") else None,
+        "waiting_for": list(s.limit.players) if s and s.limit else [],
+        "challenge": _challenge(s),
+        "sand": {"state": glass.state, "fraction": round(glass.fraction, 4), "seconds": round(glass.seconds, 1)},
+        "round_seconds_left": round_left(m, now),
+        "acts": [{"player": a.player, "act": a.act, "choices": list(a.choices)} for a in legal_acts(m)],
+    }
+
+
+def phase(m: Match) -> str:
+    """Where the match stands, in a word."""
+    if m.closed:
+        return "closed"
+    if m.paused is not None:
+        return "paused"
+    if m.shake is not None:
+        return "lifted" if m.shake.lift is not None else m.shake.phase
+    if m.stopped:
+        return "signing"
+    return "between" if m.shakes or m.next_setter else "first-roll"
+
+
+def round_left(m: Match, now: int) -> float | None:
+    """Seconds until the round's stop."""
+    if m.began is None:
+        return None
+    if m.paused is not None and m.settings.pause_stops_round:
+        now = m.paused
+    end = m.began + (m.settings.round_minutes or m.edition.round.value) * 60_000
+    return max(0, end - now) / 1000
+
+
+def _between(m: Match) -> list[Act]:
+    if m.stopped:
+        return [Act(p, "sign") for p in m.players if p not in m.signatures]
+    if m.warning_given or len(m.present) < 2:
+        return []
+    if m.replays or m.next_setter:
+        setter, players = m.replays[0] if m.replays else (m.next_setter, m.present)
+        among = tuple(p for p in players if p in m.present)
+        if setter is not None and setter not in among:
+            setter = m.left_of(setter, among)
+        return [Act(setter, "roll")] if setter else [Act(p, "roll") for p in among]
+    return [Act(p, "first-roll") for p in m.contenders if p not in m.first_rolls]
+
+
+def _setting(m: Match, s: Shake) -> list[Act]:
+    setter, turn = s.setter, s.turn
+    if setter is None or turn is None:
+        return [Act(p, "roll") for p in s.players] if not s.letters else []
+    if not s.letters:
+        return [Act(setter, "roll")]
+    if turn.bonus and not turn.cubes:
+        return [Act(setter, "move", ("forbidden",))]
+    acts = []
+    if not s.in_goal and not turn.bonus and not turn.cubes and not may_not_bonus(m, s, setter):
+        acts.append(Act(setter, "say", ("bonus",)))
+    if s.in_goal < m.edition.longest_goal.value and s.left > 1:
+        acts.append(Act(setter, "move", ("goal",)))
+    if s.in_goal:
+        acts.append(Act(setter, "say", ("goal",)))
+    return acts
+
+
+def _moving(m: Match, s: Shake) -> list[Act]:
+    turn = s.turn
+    assert turn is not None
+    acts = []
+    if turn.bonus and not turn.cubes:
+        acts.append(Act(turn.player, "move", ("forbidden",)))
+    elif s.left == 1:
+        acts.append(Act(turn.player, "move", ("required", "permitted")))
+    elif s.left:
+        acts.append(Act(turn.player, "move", ("required", "permitted", "forbidden")))
+        if not turn.cubes and not may_not_bonus(m, s, turn.player):
+            acts.append(Act(turn.player, "say", ("bonus",)))
+    if s.left and not turn.cubes and not m.block_up:
+        words = ("now", "impossible") if s.left >= 2 and s.parts else ("impossible",)
+        acts += [Act(p, "lift", words) for p in s.players if p != s.last_mover]
+    return acts
+
+
+def _writing(m: Match, s: Shake) -> list[Act]:
+    acts = []
+    for player in writing.unfinished(s):
+        if s.challenge is not None and player in writing.third_parties(s) and player not in s.sides:
+            acts.append(Act(player, "side", ("challenger", "mover")))
+        else:
+            acts += [Act(player, "present"), Act(player, "decline")]
+    if s.ending == "last-cube" and s.limit is not None and not m.block_up:
+        first_minute = s.limit.began + s.limit.carry + m.edition.impossible_after_last.value * 1000
+        if m.at <= first_minute:
+            acts += [Act(p, "lift", ("impossible",)) for p in s.players if p != s.last_mover]
+    return acts
+
+
+def _checking(m: Match, s: Shake) -> list[Act]:
+    assert s.checking is not None
+    return [Act(p, act, (s.checking,)) for p in writing.undecided(s) for act in ("accept", "reject")]
+
+
+def _challenge(s: Shake | None) -> dict[str, str] | None:
+    if s is None or s.challenge is None:
+        return None
+    c = s.challenge
+    return {"kind": c.kind, "challenger": c.challenger, "mover": c.mover}

@@ -1,0 +1,104 @@
+"""What makes a journal one that cannot be right: unknown players, cubes that are nowhere, time running backwards.
+
+The referee takes anything and notes what does not fit; this is for the door, where a file or a sentence comes in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from table.rules import events as ev
+from table.rules.entry import BadEntry, Entry, decode_event
+from table.rules.flags import FLAG_KINDS
+from table.rules.fold import unplayable
+
+JUDGES = frozenset(
+    {
+        ev.Ruled,
+        ev.Initialed,
+        ev.Warned,
+        ev.Penalized,
+        ev.Disqualified,
+        ev.ChallengerNamed,
+        ev.SolutionRuled,
+        ev.ShakeScored,
+        ev.ShakeReplayed,
+        ev.RoundReplayed,
+        ev.TurnGiven,
+        ev.TotalsEntered,
+        ev.PositionEntered,
+        ev.SheetCorrected,
+        ev.Resumed,
+        ev.Corrected,
+    }
+)
+"""What only a judge, or staff in a judge's place, may enter."""
+
+
+@dataclass(slots=True)
+class Door:
+    """Lets entries in one by one, in the order of the journal; raises BadEntry for the first that cannot be right."""
+
+    players: tuple[str, ...] = ()
+    cubes: int = 0
+    seq: int = 0
+    t: int = 0
+    corrections: set[int] = field(default_factory=set)
+
+    def admit(self, entry: Entry) -> None:
+        if entry.seq <= self.seq:
+            raise BadEntry(f"entry {entry.seq} comes after entry {self.seq}; numbers must rise")
+        if entry.t < self.t:
+            raise BadEntry(f"time runs backwards: t is {entry.t} after {self.t}")
+        self._event(entry.event)
+        if type(entry.event) in JUDGES and entry.source not in ("judge", "staff"):
+            raise BadEntry(f"'{entry.event.kind}' is a judge's to say, not of source '{entry.source}'")
+        if isinstance(entry.event, ev.Corrected):
+            self._correction(entry.seq, entry.event)
+        self.seq, self.t = entry.seq, entry.t
+
+    def _event(self, event: ev.Event) -> None:
+        if isinstance(event, ev.MatchOpened):
+            problem = unplayable(event)
+            if problem:
+                raise BadEntry(problem)
+            self.players = tuple(seat.name for seat in event.players)
+            self.cubes = 0
+        elif isinstance(event, ev.Rolled):
+            self.cubes = len(event.letters)
+        elif isinstance(event, ev.PositionEntered):
+            self.cubes = sum(map(len, (event.goal, event.required, event.permitted, event.forbidden, event.resources)))
+        self._names(event)
+        self._cubes(event)
+        what = getattr(event, "what", None)
+        if isinstance(event, ev.Charged | ev.ChargeNamed) and what is not None and what not in FLAG_KINDS:
+            raise BadEntry(f"there is no illegal procedure called '{what}'; docs/flags.md lists them")
+
+    def _names(self, event: ev.Event) -> None:
+        names: list[str] = []
+        for attribute in ("player", "writer", "against", "setter", "turn", "last_mover", "last_setter"):
+            name = getattr(event, attribute, None)
+            names += [name] if isinstance(name, str) else []
+        if not isinstance(event, ev.MatchOpened):
+            for attribute in ("players", "consent", "totals", "scores"):
+                names += getattr(event, attribute, ())
+        for name in names:
+            if name not in self.players:
+                known = f"the players are {', '.join(self.players)}" if self.players else "no match has been opened"
+                raise BadEntry(f"unknown player '{name}' in '{event.kind}'; {known}")
+
+    def _cubes(self, event: ev.Event) -> None:
+        cubes = getattr(event, "cubes", ())
+        if isinstance(event, ev.Moved | ev.Turned):
+            cubes = (event.cube,)
+        for cube in cubes:
+            if cube > self.cubes:
+                lie = f"{self.cubes} cubes were rolled" if self.cubes else "no cubes have been rolled"
+                raise BadEntry(f"cube {cube} in '{event.kind}' is nowhere: {lie}")
+
+    def _correction(self, seq: int, event: ev.Corrected) -> None:
+        if event.seq >= seq or event.seq in self.corrections:
+            raise BadEntry(f"entry {event.seq} cannot be corrected: it is no earlier event")
+        self.corrections.add(seq)
+        if event.event is not None:
+            self._event(decode_event(event.event.get("kind", ""), event.event.get("body", {})))
