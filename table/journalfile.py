@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import re
 import shutil
 import sqlite3
 import time
@@ -87,16 +88,17 @@ def ownership(db: sqlite3.Connection, path: Path) -> str | None:
     """What is damaged in the mark that says whose file it is; raises JournalError if it is not ours."""
     (application,) = db.execute("PRAGMA application_id").fetchone()
     (version,) = db.execute("PRAGMA user_version").fetchone()
-    tables = {name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
-    if application != _APPLICATION:
-        if {"entries", "boots"} <= tables:
-            return "its header is wrong"
+    made_by = "".join(sql for (sql,) in db.execute("SELECT sql FROM sqlite_schema WHERE name = 'entries'") if sql)
+    form = _FORM.search(made_by)
+    if application != _APPLICATION and not form:
         raise JournalError(f"{path} is an SQLite file but not a journal: move it away or choose another directory.")
+    if not form or int(form[1]) != version or application != _APPLICATION:
+        return "its header is wrong"
     if version > VERSION:
         raise JournalError(
             f"{path} was written by a newer version of this program (its form is {version}, this one reads {VERSION})."
         )
-    return None if version == VERSION else "its header is wrong"
+    return None
 
 
 def connect(path: Path, mode: str) -> sqlite3.Connection:
@@ -182,9 +184,11 @@ _HELD = {
 # --- a new file -------------------------------------------------------------------------------------------
 
 _APPLICATION = int.from_bytes(b"WFFj", "big")
+_FORM = re.compile(r"-- form (\d+)")
+"""The version once more, where it must agree with the header: a header can be damaged, and no version is not ours."""
 
 _SCHEMA = """
-CREATE TABLE entries (
+CREATE TABLE entries ( -- form {form}
     seq INTEGER PRIMARY KEY,
     line TEXT NOT NULL,
     crc INTEGER NOT NULL,
@@ -212,7 +216,7 @@ def _build(directory: Path, entries: dict[int, bytes], boots: dict[int, bytes]) 
             db.executescript(
                 f"PRAGMA page_size = {PAGE}; PRAGMA application_id = {_APPLICATION};"
                 f"PRAGMA user_version = {VERSION}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
-                f"BEGIN; {_SCHEMA}"
+                f"BEGIN; {_SCHEMA.format(form=VERSION)}"
             )
             for table, lines in (("entries", entries), ("boots", boots)):
                 for number, line in sorted(lines.items()):
