@@ -31,6 +31,7 @@ from table.journalfile import (
     plain,
     spell,
     unready,
+    unwritable,
 )
 from table.rules.entry import At, BadEntry, Entry, Source, decode, encode
 from table.rules.events import Event
@@ -219,9 +220,14 @@ class Journal(JournalReader):
         self._hold = self._held(directory)
         with self._opening():
             if unready(directory):
-                with self._hold.alone():
-                    self.recovered = make_ready(directory, self._clock)
-            self._db = connect(self.path, "rw")
+                self._make_ready()
+            try:
+                self._db = connect(self.path, "rw")
+            except sqlite3.Error as error:
+                if not (why := unwritable(error, self.path)):
+                    raise
+                self._make_ready(why)
+                self._db = connect(self.path, "rw")
             with self._writing("open"):
                 self._boot = self._current_boot()
 
@@ -294,6 +300,10 @@ class Journal(JournalReader):
                     self._db.execute("ROLLBACK")
         except sqlite3.Error as error:
             self._fail(what, error)
+
+    def _make_ready(self, why: str | None = None) -> None:
+        with self._hold.alone():
+            self.recovered = make_ready(self.path.parent, self._clock, why)
 
     def _write(self, entry: Entry) -> Entry:
         """Write it and return it as readers will see it: what cannot be read back is not written."""

@@ -53,13 +53,16 @@ def unready(directory: Path) -> bool:
     return not exists(directory) or (directory / _FINISHED).exists() or damage(directory) is not None
 
 
-def make_ready(directory: Path, clock: Clock) -> Recovery | None:
-    """Make a journal if there is none and recover it if it is damaged; the caller has the directory alone."""
+def make_ready(directory: Path, clock: Clock, why: str | None = None) -> Recovery | None:
+    """Make a journal if there is none and recover it if it is damaged; the caller has the directory alone.
+
+    `why` tells of damage that only shows when one writes.
+    """
     _finish(directory)
     if not exists(directory):
         _build(directory, {}, {})
         return None
-    why = damage(directory)
+    why = damage(directory) or why
     return _recover(directory, why, clock) if why else None
 
 
@@ -72,8 +75,10 @@ def exists(directory: Path) -> bool:
 def damage(directory: Path) -> str | None:
     """What is damaged in the directory's journal, if anything; raises JournalError if it is foreign."""
     path = directory / NAME
-    if not path.exists() or not path.stat().st_size:
-        return "its file is empty" if path.exists() else "its file is gone, only its log is left"
+    if not path.exists():
+        return "its file is gone, only its log is left"
+    if path.stat().st_size < PAGE:  # SQLite would take it for a new one, and begin anew
+        return "its file is cut short"
     newest = newest_in_log(log_of(path))  # before SQLite reads it: a writer may be adding to it meanwhile
     try:
         with closing(connect(path, "ro")) as db:
@@ -101,6 +106,15 @@ def ownership(db: sqlite3.Connection, path: Path) -> str | None:
     return None
 
 
+def unwritable(error: sqlite3.Error, path: Path) -> str | None:
+    """What is damaged in a file that SQLite will not write although its owner may.
+
+    SQLite takes a header of a later format than its own for a file that it may only read.
+    """
+    may_write = os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+    return "its header is wrong" if may_write and _code(error) == sqlite3.SQLITE_READONLY else None
+
+
 def connect(path: Path, mode: str) -> sqlite3.Connection:
     """Open the file as it is: `rw`, `ro`, or `still` where nobody writes and nothing may be touched."""
     query = "mode=ro&immutable=1" if mode == "still" else f"mode={mode}"
@@ -110,6 +124,7 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
         db.execute("PRAGMA cache_spill = OFF")  # nothing uncommitted in the log, where salvage could find it
+        db.execute("DELETE FROM boots WHERE FALSE")  # writes nothing, and fails now where nothing can be written
     return db
 
 
@@ -291,11 +306,13 @@ def _set_aside(path: Path, stem: str) -> Path:
         again += 1
         aside = path.with_name(f"{stem}-{again}.db")
     # A second name rather than a new one: until the recovered file is whole, the damaged one stays in place.
+    kept = []
     for old, new in zip((path, *_beside(path)), (aside, *_beside(aside)), strict=True):
         if old.exists():
             _name_again(old, new)
+            kept.append(new)
     _settle(path.parent)
-    return aside
+    return kept[0]
 
 
 def _name_again(old: Path, new: Path) -> None:
