@@ -63,9 +63,9 @@ def cubes_of(rule: str, wild: bool) -> str:
 
 @dataclass(frozen=True)
 class Position:
-    """The cubes where they lie when a solution is asked for. Each region is a string of letters, in any order.
+    """The cubes where they lie when a solution is asked for: each region a string of letters.
 
-    Only the goal's order counts; it need not be a WFF, for that is what an Impossible challenge may be about.
+    Only the goal's order counts. It need not be a WFF, for that is what an Impossible challenge may be about.
     """
 
     goal: str

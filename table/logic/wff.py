@@ -14,7 +14,7 @@ VARIABLES = "pqrs"
 BINARY = "CAKE"
 LETTERS = "CAKENRpqrsio"
 ALL_ROWS = 0xFFFF
-"""A truth table is a 16-bit mask: bit v is the value in row v, where p is bit 0 of v, q bit 1, r bit 2, s bit 3."""
+"""A truth table is a 16-bit mask: bit v is the value in row v; p is bit 0 of v, q bit 1, r bit 2, s bit 3."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Fault:
         return f"{self.text or 'nothing'} is not a WFF: {self.reason}"
 
 
-class NotAWff(ValueError):
+class NotAWffError(ValueError):
     """Raised by `read`; `fault` says where and why."""
 
     def __init__(self, fault: Fault) -> None:
@@ -38,10 +38,10 @@ class NotAWff(ValueError):
 
 
 def read(text: str) -> Wff:
-    """The WFF that `text` is; raises NotAWff."""
+    """The WFF that `text` is; raises NotAWffError."""
     trouble = fault(text)
     if trouble:
-        raise NotAWff(trouble)
+        raise NotAWffError(trouble)
     return Wff(text)
 
 
