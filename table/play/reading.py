@@ -74,8 +74,10 @@ class Scene:
     def found(self, tokens: Sequence[str], region: str | None, to: str | None = None) -> list[int]:
         """Cube numbers for letters ('p', 'p2' for the second p of the roll) and numbers ('#12')."""
         taken: list[int] = []
+        flags = self.match.flags.values() if self.match else ()
+        due_back = frozenset(cube for flag in flags for cube, home in flag.back.items() if home == to)
         for token in tokens:
-            taken.append(_cube(self.shake, token, region, to, taken))
+            taken.append(_cube(self.shake, token, region, to, taken, due_back))
         return taken
 
 
@@ -88,7 +90,9 @@ def milliseconds(text: str) -> int:
     return int(minutes or 0) * 60_000 + int(seconds) * 1000 + int((fraction or "0").ljust(3, "0"))
 
 
-def _cube(shake: Shake, token: str, region: str | None, to: str | None, taken: Sequence[int]) -> int:
+def _cube(
+    shake: Shake, token: str, region: str | None, to: str | None, taken: Sequence[int], due_back: frozenset[int]
+) -> int:
     if token[0] == "#":
         number = int(token[1:])
         if not 1 <= number <= len(shake.letters):
@@ -105,6 +109,7 @@ def _cube(shake: Shake, token: str, region: str | None, to: str | None, taken: S
         free = [n for n in free if shake.where[n - 1] == "resources" != to] or [
             n for n in free if shake.where[n - 1] != to
         ]
+        free.sort(key=lambda n: n not in due_back)
     else:
         free = [n for n in free if shake.where[n - 1] == region]
     if not free:

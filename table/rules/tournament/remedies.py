@@ -12,13 +12,14 @@ def insulate(m: Match, s: Shake, by: str) -> None:
     for flag in m.flags.values():
         if flag.status == "raised" and flag.shake == s.number and flag.player != by and FLAG_KINDS[flag.kind].insulable:
             flag.become("insulated", m.at, by)
+            flag.back = {}
             m.note(f"{flag.kind} by {flag.player or 'somebody'} is insulated", flag.player)
 
 
 def restored(m: Match, s: Shake, cube: int, to: Region) -> bool:
     """Whether this puts a flagged cube back where it must go; the newest flag first."""
     for flag in reversed(m.flags.values()):
-        if flag.shake != s.number or not flag.open or flag.back.get(cube) != to:
+        if flag.shake != s.number or flag.back.get(cube) != to or not (flag.open or flag.status == "upheld"):
             continue
         del flag.back[cube]
         enough = s.in_goal <= m.edition.longest_goal.value if flag.kind == "goal-too-long" else not flag.back
@@ -30,8 +31,9 @@ def restored(m: Match, s: Shake, cube: int, to: Region) -> bool:
 
 
 def corrected(m: Match, s: Shake, flag: Flag) -> None:
-    """What was illegal has been put right."""
-    flag.become("corrected", m.at)
+    """What was illegal has been put right. A judge's ruling stays what it is."""
+    if flag.open:
+        flag.become("corrected", m.at)
     m.note(f"{flag.kind} by {flag.player or 'somebody'} is corrected", flag.player)
     turn = s.turn
     if turn is None or turn.player != flag.player:

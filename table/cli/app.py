@@ -1,0 +1,34 @@
+"""The command `wff-table`."""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+from typing import Annotated
+
+import typer
+
+from table.cli.demo import demo
+from table.cli.editions import editions
+from table.cli.journal import journal
+from table.cli.replay import replay
+from table.cli.say import say
+
+app = typer.Typer(
+    help="The smart table for WFF 'N PROOF: keeps time, notices illegal procedure, scores the shake.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+for command in (demo, replay, editions, journal, say):
+    app.command()(command)
+
+
+@app.callback(invoke_without_command=True)
+def _main(show_version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False) -> None:
+    if show_version:
+        print(version("wff-table"))
+        raise typer.Exit
+
+
+def main() -> None:
+    app()

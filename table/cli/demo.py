@@ -1,0 +1,174 @@
+"""`wff-table demo`: a scripted three-player round through journal and referee, live in the terminal."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections import deque
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Group, RenderableType
+from rich.live import Live
+from rich.panel import Panel
+from rich.table import Table as Grid
+from rich.text import Text
+
+from table.cli import show
+from table.cli.errors import one_sentence, refuse
+from table.clock import TravelClock
+from table.play.expect import Story, check
+from table.play.scenario import Expectation, Scenario, parse
+from table.rules.entry import At
+from table.rules.events import Time
+from table.rules.sand import GLASS
+from table.rules.tournament import view
+from table.rules.tournament.report import report
+from table.rules.tournament.state import Decision, Match
+from table.session import Session
+
+FRAMES = 12
+"""Pictures a second when it runs live."""
+
+
+def demo(
+    script: Annotated[Path | None, typer.Option(help="A scenario file to play instead of the built-in round.")] = None,
+    speed: Annotated[float, typer.Option(help="Game seconds in a second of yours.", min=0.1)] = 60.0,
+    fast: Annotated[bool, typer.Option("--fast", help="Print what is told and the sheet, without waiting.")] = False,
+    data: Annotated[Path | None, typer.Option(help="Keep the journal in this directory.")] = None,
+) -> None:
+    """Play a whole round of three players and show what the table tells, flags and writes on the sheet."""
+    with one_sentence():
+        scenario = _scenario(script)
+        with tempfile.TemporaryDirectory(prefix="wff-table-") as scratch:
+            performance = Performance(scenario, data or Path(scratch))
+            out = show.console()
+            if fast or not out.is_terminal:
+                for line in performance.play():
+                    out.print(line)
+            else:
+                _live(performance, speed)
+            performance.close(out.print)
+
+
+class Performance:
+    """A scenario played on a real journal, on a clock that travels."""
+
+    def __init__(self, scenario: Scenario, directory: Path) -> None:
+        self.scenario = scenario
+        self.clock = TravelClock()
+        self.session = Session(directory, self.clock)
+        if self.session.match is not None:
+            refuse(f"{directory} already has a journal; choose an empty directory for the demo")
+        self.start = self.clock.now()
+        self.story = Story(self.session.referee)
+        self.met = 0
+        self.failures: list[str] = []
+
+    @property
+    def now(self) -> int:
+        return self.clock.now() - self.start
+
+    @property
+    def match(self) -> Match:
+        match = self.session.match
+        assert match is not None
+        return match
+
+    def play(self) -> Iterator[RenderableType]:
+        """Play it through; yields each line of what is told, as it is told."""
+        scenario = self.scenario
+        opening = f"staff opens match {scenario.name}: {', '.join(scenario.players)}; "
+        yield from self._say(f"{opening}{scenario.editions[0]} {scenario.divisions[0]}", None)
+        for item in scenario.lines:
+            if isinstance(item, Expectation):
+                self._check(item)
+                continue
+            yield from self._wait(item.t)
+            yield from self._say(item.sentence, item.at)
+
+    def close(self, tell: object) -> None:
+        """The flags and the sheet, and whether all was as the script expects."""
+        assert callable(tell)
+        self.failures += self.story.unexpected()
+        final = report(self.match)
+        for part in ("", show.flags(final), "", show.scoresheet(final)):
+            tell(part)
+        for failure in self.failures:
+            tell(f"[bold red]Not as scripted:[/] {failure}")
+        count = self.session.journal.last()
+        self.session.close()
+        if self.failures:
+            raise typer.Exit(1)
+        tell(f"[green]{count.seq if count else 0} events; all {self.met} expectations of the script were met.")
+
+    def _wait(self, until: int) -> Iterator[RenderableType]:
+        """Let the clock run, ticking when a limit comes due, so that it is told on time."""
+        while True:
+            due = min((d.at for d in view.due_announcements(self.match)), default=until)
+            if due + 1 >= until:
+                break
+            self.clock.set(self.start + max(due + 1, self.now))
+            yield from map(_told, self.session.append(Time(), "clock"))
+        self.clock.set(self.start + until)
+
+    def _say(self, sentence: str, at: At | None) -> Iterator[RenderableType]:
+        yield Text(f"{show.clock(self.now):>8}  {sentence}", style="dim")
+        yield from map(_told, self.session.say([sentence], at))
+
+    def _check(self, item: Expectation) -> None:
+        failure = check(self.story, item.text, item.at)
+        if failure:
+            self.failures.append(f"line {item.line}: {failure}")
+        else:
+            self.met += 1
+
+
+def _told(d: Decision) -> Text:
+    if d.flag and not d.public:
+        return Text(f"{'':10}judge: {d.player or '?'}: {d.text} [{d.cite}]", style="bold yellow")
+    if d.public:
+        return Text(f"{'':10}{d.text}{f' [{d.cite}]' if d.cite else ''}", style="red" if d.flag else "cyan")
+    return Text(f"{'':10}judge: {d.text}", style="yellow")
+
+
+def _live(performance: Performance, speed: float) -> None:
+    lines: deque[RenderableType] = deque(maxlen=18)
+    story = performance.play()
+    shown = 0
+    with Live(Text(""), console=show.console(), refresh_per_second=FRAMES) as screen:
+        for line in story:
+            while shown + speed * 1000 / FRAMES < performance.now:  # let the sand run up to what comes next
+                shown += int(speed * 1000 / FRAMES)
+                screen.update(_picture(performance.match, min(shown, performance.now), lines))
+                time.sleep(1 / FRAMES)
+            shown = performance.now
+            lines.append(line)
+            screen.update(_picture(performance.match, shown, lines))
+            time.sleep(1 / FRAMES / 2)
+
+
+def _picture(match: Match, now: int, lines: deque[RenderableType]) -> RenderableType:
+    glass = view.sand(match, max(now, match.at))
+    bar = int(glass.fraction * 24)
+    style = {"countdown": "bold red", "extra": "magenta", "running": "yellow"}.get(glass.state, "dim")
+    left = view.round_left(match, now)
+    shake = match.shake
+    who = ", ".join(shake.limit.players) if shake and shake.limit else "-"
+    head = Grid.grid(expand=True, padding=(0, 2))
+    head.add_row(
+        Text(f"{'▓' * bar}{'░' * (24 - bar)} {glass.state} {glass.fraction * (GLASS / 1000):.0f}", style=style),
+        Text(f"{view.phase(match)}: {who}", style="bold"),
+        Text(f"round {show.clock(int((left or 0) * 1000))}"),
+        Text("  ".join(f"{p} {match.total(p)}" for p in match.players), style="bold green"),
+    )
+    return Group(Panel(head, title=f"WFF 'N PROOF, {match.edition.title}"), Group(*lines))
+
+
+def _scenario(script: Path | None) -> Scenario:
+    if script is not None:
+        return parse(script.read_text(encoding="utf-8"), script.stem)
+    return parse((files("table.play") / "demo.txt").read_text(encoding="utf-8"), "demo")

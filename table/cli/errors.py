@@ -1,0 +1,33 @@
+"""How a command ends when it was given something that cannot be right: one sentence, exit code 2."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import typer
+
+from table.journal import JournalError
+from table.play.reading import BadSentence
+from table.play.scenario import BadScenario
+from table.rules.entry import BadEntry
+
+
+@contextmanager
+def one_sentence() -> Iterator[None]:
+    """Turn what is known to go wrong into a sentence on standard error."""
+    try:
+        yield
+    except (BadEntry, BadSentence, BadScenario, JournalError) as error:
+        refuse(str(error))
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader of our output has gone; there is nobody left to tell
+        raise typer.Exit(0) from None
+    except (OSError, UnicodeDecodeError) as error:
+        refuse(str(error))
+
+
+def refuse(sentence: str) -> None:
+    print(f"wff-table: {sentence}", file=sys.stderr)
+    raise typer.Exit(2)

@@ -1,0 +1,82 @@
+"""`wff-table journal`: list, follow, export, import and verify a table's journal."""
+
+from __future__ import annotations
+
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from table.cli import show
+from table.cli.errors import one_sentence, refuse
+from table.cli.replay import read
+from table.journal import Journal, JournalReader
+from table.rules.entry import Entry, encode
+
+
+class Action(StrEnum):
+    list = "list"
+    follow = "follow"
+    export = "export"
+    verify = "verify"
+    import_ = "import"
+
+
+def journal(
+    directory: Annotated[Path, typer.Argument(help="The table's data directory.")],
+    action: Annotated[Action, typer.Argument(help="What to do with the journal in it.")] = Action.list,
+    file: Annotated[
+        Path, typer.Argument(help="Where to export to or import from; - is standard output or input.")
+    ] = Path("-"),
+    after: Annotated[int, typer.Option(help="Begin after this entry.")] = 0,
+) -> None:
+    """List a journal's entries, follow it as it grows, export it as JSON Lines, import one, or verify it."""
+    with one_sentence():
+        if action is Action.import_:
+            return _import(directory, file)
+        with JournalReader(directory) as reader:
+            if action is Action.export:
+                _export(reader, file)
+            elif action is Action.verify:
+                _verify(reader)
+            else:
+                entries = reader.tail(after) if action is Action.follow else reader.entries(after)
+                for entry in entries:
+                    print(_line(entry), flush=action is Action.follow)
+    return None
+
+
+def _line(entry: Entry) -> str:
+    at = show.clock(entry.moment)
+    late = f" (seen {show.clock(entry.t)})" if entry.t - entry.moment >= 100 else ""
+    body = msgspec.json.encode(entry.event).decode()
+    return f"{entry.seq:5} {at:>8}{late} {entry.source:6} {entry.event.kind} {body}"
+
+
+def _export(reader: JournalReader, file: Path) -> None:
+    if str(file) == "-":
+        reader.export(sys.stdout)
+        return
+    with file.open("x", encoding="utf-8") as out:
+        count = reader.export(out)
+    print(f"{count} entries written to {file}", file=sys.stderr)
+
+
+def _import(directory: Path, file: Path) -> None:
+    entries = read(file)
+    with Journal(directory) as target:
+        count = target.import_lines((encode(entry) for entry in entries), gaps=True)
+    print(f"{count} entries imported into {directory}", file=sys.stderr)
+
+
+def _verify(reader: JournalReader) -> None:
+    problems = reader.verify()
+    for problem in problems:
+        print(problem)
+    if problems:
+        refuse(f"{reader.path}: {len(problems)} problem(s); the table recovers what it can when it starts")
+    last = reader.last()
+    print(f"{reader.path}: {last.seq if last else 0} entries, all as they were written")

@@ -1,0 +1,58 @@
+"""`wff-table say`: appends what a player, a judge or staff says, so that a whole match needs no screen."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from table.cli import show
+from table.cli.errors import one_sentence
+from table.play.sentences import templates
+from table.rules.tournament.state import Decision
+from table.session import Session
+
+
+def say(
+    directory: Annotated[
+        Path | None, typer.Argument(help="The table's data directory; made if it is not there.")
+    ] = None,
+    sentences: Annotated[
+        list[str] | None, typer.Argument(help="What is said; - reads a sentence from each line.")
+    ] = None,
+    ago: Annotated[float, typer.Option(help="It happened this many seconds ago.", min=0)] = 0.0,
+    judge: Annotated[
+        bool, typer.Option("--judge", help="Also print what is for the judge only: flags and notes.")
+    ] = False,
+    forms: Annotated[bool, typer.Option("--forms", help="List every sentence that can be said.")] = False,
+) -> None:
+    """Append what somebody says to a table's journal, and print what the referee makes of it.
+
+    All sentences of one call are written, or none if one of them cannot be right. Start with:
+
+        wff-table say DIR 'staff opens match M1: Ann, Ben, Cal; 2019-20 senior' 'the round starts'
+    """
+    if forms or directory is None:
+        print("\n".join(templates()))
+        return
+    said = list(sentences or ["-"])
+    if said == ["-"]:
+        said = [line.strip() for line in sys.stdin if line.strip()]
+    with one_sentence():
+        session = Session(directory)
+        try:
+            at = max(0, session.journal.now() - int(ago * 1000)) if ago else None
+            for decision in session.say(said, at):
+                if decision.public or judge:
+                    print(_told(decision))
+        finally:
+            session.close()
+
+
+def _told(d: Decision) -> str:
+    cite = f" ({d.cite})" if d.cite else ""
+    flag = f" [{d.flag}]" if d.flag else ""
+    who = f"{d.player}: " if d.flag and d.player else ""
+    return f"{show.clock(d.at)} {d.kind}: {who}{d.text}{cite}{flag}"
