@@ -23,6 +23,7 @@ from table.journalfile import (
     JournalError,
     Recovery,
     connect,
+    cut_short,
     exists,
     insert,
     log_of,
@@ -48,6 +49,10 @@ _LATEST = 2**53
 """Milliseconds beyond which other programs that read JSON lose the exact figure."""
 
 
+_FAILURES = (sqlite3.Error, OSError, UnicodeDecodeError)
+"""What SQLite and the disk may throw at us; the last is SQLite quoting a damaged schema."""
+
+
 class JournalReader:
     """A journal to look at: reading changes nothing and makes no journal where there is none.
 
@@ -61,9 +66,11 @@ class JournalReader:
         self._hold = self._held(directory)
         with self._opening():
             self._still: tuple[int, ...] | None = None
+            if why := cut_short(self.path):
+                raise JournalError(f"{self.path} is damaged: {why}.")
             self._db = self._look()
-            if mark := ownership(self._db, self.path):
-                raise JournalError(f"{self.path} is damaged: {mark}. The table recovers it when it starts.")
+            if why := ownership(self._db, self.path):
+                raise JournalError(f"{self.path} is damaged: {why}.")
 
     def entries(self, after: int = 0) -> Iterator[Entry]:
         """The entries whose number is greater than `after`, in order."""
@@ -86,12 +93,13 @@ class JournalReader:
         stop = stop or threading.Event()
         heard = time.monotonic()
         while not stop.is_set():
-            for entry in self._batch(after):
+            batch = self._batch(after)
+            for entry in batch:
                 yield entry
                 after, heard = entry.seq, time.monotonic()
                 if stop.is_set():
                     return
-            if self._rows("WHERE seq > ? LIMIT 1", after):
+            if batch:
                 continue
             if timeout is not None and time.monotonic() - heard >= timeout:
                 return
@@ -109,7 +117,10 @@ class JournalReader:
 
     def verify(self) -> list[str]:
         """What is wrong with the journal, a sentence each; nothing, if it is as it was written."""
-        problems = [str(verdict) for (verdict,) in self._query("PRAGMA quick_check") if verdict != "ok"]
+        try:
+            problems = [str(verdict) for (verdict,) in self._query("PRAGMA quick_check") if verdict != "ok"]
+        except JournalError as error:
+            return [str(error)]
         seq = t = 0
         while rows := self._rows("WHERE seq > ? ORDER BY seq LIMIT ?", seq, _BATCH):
             for number, line, checksum in rows:
@@ -154,7 +165,7 @@ class JournalReader:
             yield
         except BaseException as error:
             self._hold.release()
-            if isinstance(error, (sqlite3.Error, OSError)):
+            if isinstance(error, _FAILURES):
                 self._fail("open", error)
             raise
 
@@ -177,7 +188,7 @@ class JournalReader:
                 self._db.close()
                 self._db = self._look()
             return self._db.execute(sql, values).fetchall()
-        except (sqlite3.Error, OSError) as error:
+        except _FAILURES as error:
             self._fail("read", error)
 
     def _rows(self, which: str, *values: object) -> list[tuple[int, bytes, int]]:
@@ -198,7 +209,7 @@ class JournalReader:
             raise JournalError(f"Entry {seq} of {self.path} says that it is entry {entry.seq}.")
         return entry
 
-    def _fail(self, what: str, error: sqlite3.Error | OSError) -> NoReturn:
+    def _fail(self, what: str, error: Exception) -> NoReturn:
         raise JournalError(f"Could not {what} {self.path}: {plain(error)}.") from error
 
 

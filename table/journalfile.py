@@ -75,26 +75,33 @@ def exists(directory: Path) -> bool:
 def damage(directory: Path) -> str | None:
     """What is damaged in the directory's journal, if anything; raises JournalError if it is foreign."""
     path = directory / NAME
-    if not path.exists():
-        return "its file is gone, only its log is left"
-    if path.stat().st_size < PAGE:  # SQLite would take it for a new one, and begin anew
-        return "its file is cut short"
+    if why := cut_short(path):
+        return why
     newest = newest_in_log(log_of(path))  # before SQLite reads it: a writer may be adding to it meanwhile
     try:
         with closing(connect(path, "ro")) as db:
             return ownership(db, path) or _inner_damage(db, newest)
+    except UnicodeDecodeError:  # SQLite quotes what it found in the schema, and that is no text
+        return "its schema is not text"
     except sqlite3.Error as error:
         if _tells_of_damage(error):
             return str(error)
         raise JournalError(f"Could not open {path}: {plain(error)}.") from error
 
 
+def cut_short(path: Path) -> str | None:
+    """Whether so little is left of a file that SQLite would take it for a new one and begin anew."""
+    if not path.exists():
+        return "its file is gone, only its log is left"
+    return "its file is cut short" if path.stat().st_size < PAGE else None
+
+
 def ownership(db: sqlite3.Connection, path: Path) -> str | None:
-    """What is damaged in the mark that says whose file it is; raises JournalError if it is not ours."""
+    """What is damaged in the marks that say whose file it is; raises JournalError if it is not ours."""
     (application,) = db.execute("PRAGMA application_id").fetchone()
     (version,) = db.execute("PRAGMA user_version").fetchone()
-    made_by = "".join(sql for (sql,) in db.execute("SELECT sql FROM sqlite_schema WHERE name = 'entries'") if sql)
-    form = _FORM.search(made_by)
+    tables = dict(db.execute("SELECT name, sql FROM sqlite_schema WHERE name IN ('entries', 'boots')"))
+    form = _FORM.search(tables.get("entries") or "")
     if application != _APPLICATION and not form:
         raise JournalError(f"{path} is an SQLite file but not a journal: move it away or choose another directory.")
     if not form or int(form[1]) != version or application != _APPLICATION:
@@ -103,7 +110,7 @@ def ownership(db: sqlite3.Connection, path: Path) -> str | None:
         raise JournalError(
             f"{path} was written by a newer version of this program (its form is {version}, this one reads {VERSION})."
         )
-    return None
+    return None if sorted(tables.values()) == sorted(_schema()) else "its schema is wrong"
 
 
 def unwritable(error: sqlite3.Error, path: Path) -> str | None:
@@ -119,6 +126,7 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
     """Open the file as it is: `rw`, `ro`, or `still` where nobody writes and nothing may be touched."""
     query = "mode=ro&immutable=1" if mode == "still" else f"mode={mode}"
     db = sqlite3.connect(f"file:{quote(str(path.absolute()))}?{query}", uri=True, isolation_level=None)
+    db.text_factory = lambda raw: raw.decode(errors="replace")  # damaged text is ours to judge, not an exception
     db.execute(f"PRAGMA busy_timeout = {int(PATIENCE * 1000)}")
     if mode == "rw":
         db.execute("PRAGMA journal_mode = WAL")
@@ -178,10 +186,12 @@ class Hold:
                 time.sleep(0.01)
 
 
-def plain(error: sqlite3.Error | OSError) -> str:
+def plain(error: Exception) -> str:
     """SQLite's or the system's complaint in plain words."""
     if isinstance(error, OSError):
         return error.strerror or str(error)
+    if isinstance(error, UnicodeDecodeError):
+        return _PLAIN[sqlite3.SQLITE_CORRUPT]
     return _PLAIN.get(_code(error) & 0xFF, str(error))
 
 
@@ -202,8 +212,7 @@ _APPLICATION = int.from_bytes(b"WFFj", "big")
 _FORM = re.compile(r"-- form (\d+)")
 """The version once more, where it must agree with the header: a header can be damaged, and no version is not ours."""
 
-_SCHEMA = """
-CREATE TABLE entries ( -- form {form}
+_ENTRIES = """CREATE TABLE entries ( -- form {form}
     seq INTEGER PRIMARY KEY,
     line TEXT NOT NULL,
     crc INTEGER NOT NULL,
@@ -211,13 +220,16 @@ CREATE TABLE entries ( -- form {form}
     source TEXT GENERATED ALWAYS AS (json_extract(line, '$.source')) VIRTUAL,
     kind TEXT GENERATED ALWAYS AS (json_extract(line, '$.kind')) VIRTUAL,
     body TEXT GENERATED ALWAYS AS (json_extract(line, '$.body')) VIRTUAL
-);
-CREATE TABLE boots (
+)"""
+_BOOTS = """CREATE TABLE boots (
     boot INTEGER PRIMARY KEY,
     line TEXT NOT NULL,
     crc INTEGER NOT NULL
-);
-"""
+)"""
+
+
+def _schema() -> list[str]:
+    return [_ENTRIES.format(form=VERSION), _BOOTS]
 
 
 def _build(directory: Path, entries: dict[int, bytes], boots: dict[int, bytes]) -> None:
@@ -231,7 +243,7 @@ def _build(directory: Path, entries: dict[int, bytes], boots: dict[int, bytes]) 
             db.executescript(
                 f"PRAGMA page_size = {PAGE}; PRAGMA application_id = {_APPLICATION};"
                 f"PRAGMA user_version = {VERSION}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
-                f"BEGIN; {_SCHEMA.format(form=VERSION)}"
+                f"BEGIN; {'; '.join(_schema())};"
             )
             for table, lines in (("entries", entries), ("boots", boots)):
                 for number, line in sorted(lines.items()):
@@ -334,7 +346,7 @@ def _inner_damage(db: sqlite3.Connection, newest: int) -> str | None:
     return f"its log is broken before entry {newest}" if newest > last else None
 
 
-def _code(error: sqlite3.Error) -> int:
+def _code(error: Exception) -> int:
     return getattr(error, "sqlite_errorcode", 0)
 
 

@@ -25,10 +25,12 @@ EVENTS: st.SearchStrategy[Event] = st.one_of(
 
 
 @settings(max_examples=30, deadline=None)
-@given(st.lists(st.tuples(EVENTS, st.integers(0, 5000)), max_size=8))
-def test_what_is_exported_and_imported_is_the_same_to_the_byte(played: list[tuple[Event, int]]) -> None:
+@given(played=st.lists(st.tuples(EVENTS, st.integers(0, 5000)), max_size=8))
+def test_what_is_exported_and_imported_is_the_same_to_the_byte(
+    quick_disk: Path, played: list[tuple[Event, int]]
+) -> None:
     clock = TravelClock(now=10)
-    with TemporaryDirectory() as name:
+    with TemporaryDirectory(dir=quick_disk) as name:
         with Journal(Path(name) / "one", clock) as journal:
             for event, wait in played:
                 clock.advance(wait)

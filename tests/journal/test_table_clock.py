@@ -100,13 +100,13 @@ STEPS = st.one_of(
 
 
 @settings(max_examples=40, deadline=None)
-@given(st.lists(STEPS, max_size=20))
+@given(steps=st.lists(STEPS, max_size=20))
 def test_whatever_the_clocks_do_time_never_runs_backwards_and_numbers_have_no_gaps(
-    steps: list[tuple[str, int]],
+    quick_disk: Path, steps: list[tuple[str, int]]
 ) -> None:
     clock = TravelClock(now=50_000)
     boots = 1
-    with TemporaryDirectory() as name:
+    with TemporaryDirectory(dir=quick_disk) as name:
         journal = Journal(Path(name), clock)
         for step, amount in steps:
             if step == "pass":
