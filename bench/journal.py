@@ -142,8 +142,6 @@ class _Table:
     offset: int = 0
     digests: dict[int, bytes] = field(default_factory=dict)
     windows: dict[int, tuple[int, int]] = field(default_factory=dict)
-    unacknowledged: int = 0
-    """entries that were written and whose writer was killed before it could say so"""
 
     def __post_init__(self) -> None:
         if self.known_boot:

@@ -48,7 +48,6 @@ _BATCH = 500
 _LATEST = 2**53
 """Milliseconds beyond which other programs that read JSON lose the exact figure."""
 
-
 _FAILURES = (sqlite3.Error, OSError, UnicodeDecodeError)
 """What SQLite and the disk may throw at us; the last is SQLite quoting a damaged schema."""
 
@@ -117,24 +116,12 @@ class JournalReader:
 
     def verify(self) -> list[str]:
         """What is wrong with the journal, a sentence each; nothing, if it is as it was written."""
+        problems: list[str] = []
         try:
-            problems = [str(verdict) for (verdict,) in self._query("PRAGMA quick_check") if verdict != "ok"]
+            problems += [str(verdict) for (verdict,) in self._query("PRAGMA quick_check") if verdict != "ok"]
+            problems.extend(self._problems())
         except JournalError as error:
-            return [str(error)]
-        seq = t = 0
-        while rows := self._rows("WHERE seq > ? ORDER BY seq LIMIT ?", seq, _BATCH):
-            for number, line, checksum in rows:
-                if number > seq + 1:
-                    problems.append(f"Missing: {spell(range(seq + 1, number))}.")
-                seq = number
-                try:
-                    entry = self._entry(number, line, checksum)
-                except JournalError as error:
-                    problems.append(str(error))
-                    continue
-                if entry.t < t:
-                    problems.append(f"Entry {seq} was written at {entry.t}, before the one ahead of it at {t}.")
-                t = max(t, entry.t)
+            problems.append(str(error))
         return problems
 
     def close(self) -> None:
@@ -197,6 +184,22 @@ class JournalReader:
     def _batch(self, after: int) -> list[Entry]:
         rows = self._rows("WHERE seq > ? ORDER BY seq LIMIT ?", after, _BATCH)
         return [self._entry(*row) for row in rows]
+
+    def _problems(self) -> Iterator[str]:
+        seq = t = 0
+        while rows := self._rows("WHERE seq > ? ORDER BY seq LIMIT ?", seq, _BATCH):
+            for number, line, checksum in rows:
+                if number > seq + 1:
+                    yield f"Missing: {spell(range(seq + 1, number))}."
+                seq = number
+                try:
+                    entry = self._entry(number, line, checksum)
+                except JournalError as error:
+                    yield str(error)
+                    continue
+                if entry.t < t:
+                    yield f"Entry {seq} was written at {entry.t}, before the one ahead of it at {t}."
+                t = max(t, entry.t)
 
     def _entry(self, seq: int, line: bytes, checksum: int) -> Entry:
         if zlib.crc32(line or b"") != checksum:

@@ -155,6 +155,8 @@ def _payloads(image: bytes, start: int, size: int, views: tuple[dict[int, bytes]
     here = here if here <= most else least
     follow = int.from_bytes(image[start + here : start + here + 4], "big")
     for pages in views:
+        if size > len(pages) * PAGE:  # a damaged length, which a ring of pages would feed for ever
+            continue
         payload, page = image[start : start + here], follow
         while len(payload) < size and page in pages:
             data = pages[page]

@@ -323,6 +323,14 @@ def test_a_reader_of_a_damaged_journal_says_so_and_touches_nothing(samples: dict
         assert [path.read_bytes() for path in tmp_path.iterdir()] == [spoiled]
 
 
+def test_verify_reports_a_file_that_cannot_be_read_to_its_end(samples: dict[str, Sample], tmp_path: Path) -> None:
+    data = bytearray(samples["cold"].database)
+    data[3 * PAGE :] = bytes(len(data) - 3 * PAGE)
+    (tmp_path / "journal.db").write_bytes(data)
+    with JournalReader(tmp_path) as reader:
+        assert any("its file is damaged" in problem for problem in reader.verify())
+
+
 @pytest.mark.parametrize("offset", [0, 7, 12, 25, 30, 42, 60, 75, 90, 140])
 @pytest.mark.parametrize("bit", [0x80, 0x01])
 def test_a_damaged_schema_is_damage_like_any_other(samples: dict[str, Sample], offset: int, bit: int) -> None:
