@@ -1,0 +1,219 @@
+"""The solver: a solution with its proof, or the reason why there is none, or undecided where it was stopped."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from table.logic.bounds import ELIMINATION, Bounds
+from table.logic.check import check
+from table.logic.choices import Choice, choices
+from table.logic.forests import can_entail, forests
+from table.logic.ground import needed
+from table.logic.letters import pack, size, trees
+from table.logic.prove import provable, prove
+from table.logic.sheet import Sheet, solution_of
+from table.logic.terms import Challenge, Position, cubes_of
+from table.logic.wff import fault, truth
+
+
+@dataclass(frozen=True)
+class Solved:
+    """A solution, confirmed by the checker, and the cubes of Resources it takes."""
+
+    sheet: Sheet
+    resources_used: str
+
+
+@dataclass(frozen=True)
+class NoSolution:
+    """There is none; the reason is a sentence for a judge."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
+class Undecided:
+    """The search was stopped before it was finished."""
+
+    reason: str
+
+
+Answer = Solved | NoSolution | Undecided
+
+
+def never() -> bool:
+    """Do not stop."""
+    return False
+
+
+def silent(done: int, of: int) -> None:
+    """Report no progress."""
+
+
+class _Stopped(Exception):
+    pass
+
+
+def solve(
+    position: Position,
+    challenge: Challenge,
+    stop: Callable[[], bool] = never,
+    progress: Callable[[int, int], None] = silent,
+) -> Answer:
+    """Whether a correct solution can be written, and one of the shortest if so. Exact unless stopped."""
+    trouble = fault(position.goal)
+    if trouble:
+        return NoSolution(f"the Goal {trouble}")
+    search = _Search(position, challenge, stop, progress)
+    try:
+        return search.run()
+    except _Stopped:
+        return Undecided(f"stopped after premises of up to {search.reached} letters had been ruled out")
+
+
+class _Search:
+    def __init__(
+        self,
+        position: Position,
+        challenge: Challenge,
+        stop: Callable[[], bool],
+        progress: Callable[[int, int], None],
+    ) -> None:
+        self.position, self.challenge = position, challenge
+        self.stop, self.progress = stop, progress
+        self.goal, self.terms = position.goal, position.terms
+        self.bounds = Bounds(self.goal)
+        self.table = truth(self.goal)
+        self.parts = needed(self.goal)
+        self.reached = 0
+        self.ticks = 0
+
+    def run(self) -> Answer:
+        named = choices(self.position, self.challenge)
+        if not named:
+            return NoSolution("no set of rules can be named with the cubes that may be used")
+        reasons: Counter[str] = Counter()
+        plain: list[Choice] = []
+        theorem: list[Choice] = []
+        for choice in named:
+            if provable((), choice.rules, self.goal, self.terms):
+                theorem.append(choice)
+                continue
+            why = self.bounds.window(choice)
+            if why and not self._restates(choice):
+                reasons[why] += 1
+            else:
+                plain.append(choice)
+        if not plain and not theorem:
+            return NoSolution(_most_said(reasons))
+        longest = max(size(choice.high) for choice in plain + theorem)
+        for many in range(longest + 1):
+            self.progress(many, longest)
+            found = self._of_length(many, plain, theorem)
+            if found:
+                return found
+            self.reached = many
+        return NoSolution(
+            f"all premises of up to {longest} letters were tried with all {len(named)} ways to name rules;"
+            " none proves the Goal with every required cube essential"
+        )
+
+    def _restates(self, choice: Choice) -> bool:
+        return choice.admits(pack(self.goal))
+
+    def _of_length(self, many: int, plain: list[Choice], theorem: list[Choice]) -> Solved | None:
+        by_bag: dict[int, list[Choice]] = {}
+        for choice in theorem:
+            for bag in choice.bags(many):
+                self._tick()
+                if trees(bag) == 1 or (not bag and not self.terms.premise_needed):
+                    by_bag.setdefault(bag, []).append(choice)
+        restated = pack(self.goal)
+        for choice in plain:
+            for bag in choice.bags(many):
+                self._tick()
+                if trees(bag) >= 1 and (self._padded(bag, restated) or self.bounds.bag(choice.rules, bag)):
+                    by_bag.setdefault(bag, []).append(choice)
+        idle = set(theorem)
+        for bag, fitting in sorted(by_bag.items()):
+            found = self._from_letters(bag, fitting, idle)
+            if found:
+                return found
+        return None
+
+    def _padded(self, bag: int, restated: int) -> bool:
+        """Letters of the Goal itself, or with one more WFF where that makes up the two cubes."""
+        return bag == restated or (not self.terms.rule_needed and len(self.goal) == 1 and trees(bag - restated) == 1)
+
+    def _from_letters(self, bag: int, fitting: list[Choice], idle: set[Choice]) -> Solved | None:
+        by_rules: dict[frozenset[str], Choice] = {}
+        for choice in fitting:
+            by_rules.setdefault(choice.rules, choice)
+        order = sorted(by_rules.values(), key=lambda choice: (len(choice.rules), sorted(choice.rules)))
+        free = [choice for choice in order if choice in idle]
+        for choice in free:
+            for premises in forests(bag, 0xFFFF) if bag else [()]:
+                self._tick()
+                if self._stands(premises, choice):
+                    return self._solved(premises, choice)
+        order = [choice for choice in order if choice not in idle]
+        if not order or not can_entail(bag, self.table):
+            return None
+        for premises in forests(bag, self.table):
+            self._tick()
+            for choice in order:
+                if self._promising(premises, choice.rules) and self._stands(premises, choice):
+                    return self._solved(premises, choice)
+        return None
+
+    def _promising(self, premises: tuple[str, ...], rules: frozenset[str]) -> bool:
+        """Each premise can be taken apart, or is part of the Goal or of another premise."""
+        if self.goal in premises:
+            return True
+        for premise in premises:
+            letter = premise[0]
+            if ELIMINATION.get(letter) in rules or (letter == "N" and rules & {"Ni", "No"}):
+                continue
+            if premise in self.parts or any(other != premise and premise in needed(other) for other in premises):
+                continue
+            return False
+        return True
+
+    def _stands(self, premises: tuple[str, ...], choice: Choice) -> bool:
+        """Whether this is a solution in which every part is needed."""
+        rules = choice.rules
+        if not self._correct(premises, rules, choice.wild):
+            return False
+        for premise in premises:
+            rest = tuple(other for other in premises if other != premise)
+            if self._correct(rest, rules, choice.wild):
+                return False
+        return not any(self._correct(premises, rules - {rule}, choice.wild) for rule in rules)
+
+    def _correct(self, premises: tuple[str, ...], rules: frozenset[str], wild: frozenset[str]) -> bool:
+        terms = self.terms
+        if (terms.premise_needed and not premises) or (terms.rule_needed and not rules):
+            return False
+        cubes = sum(map(len, premises)) + sum(len(cubes_of(rule, rule in wild)) for rule in rules)
+        return cubes >= 2 and provable(premises, rules, self.goal, terms)
+
+    def _solved(self, premises: tuple[str, ...], choice: Choice) -> Solved:
+        solution = solution_of(premises, sorted(choice.rules), choice.wild)
+        proof = prove(premises, choice.rules, self.goal, self.terms)
+        assert proof
+        verdict = check(self.position, self.challenge, solution, proof)
+        assert verdict.accepted, verdict
+        mat = Counter(self.position.required) + Counter(self.position.permitted)
+        return Solved(Sheet(solution, proof), "".join(sorted((solution.cubes - mat).elements())))
+
+    def _tick(self) -> None:
+        self.ticks += 1
+        if self.ticks & 255 == 0 and self.stop():
+            raise _Stopped
+
+
+def _most_said(reasons: Counter[str]) -> str:
+    """The reason that holds for most choices of rules, with the others after it."""
+    return "; ".join(why for why, _ in reasons.most_common())
