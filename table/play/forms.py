@@ -105,7 +105,7 @@ def _turns_timer(_: Scene, player: str) -> ev.Event:
     return ev.TimerTurned(player)
 
 
-@form("{player} moves {cubes} to {region}", "{player} moves {cubes} from {origin} to {region}", source="camera")
+@form("{player} moves {cubes} from {origin} to {region}", "{player} moves {cubes} to {region}", source="camera")
 def _moves(
     scene: Scene, player: str | None, cubes: list[str], region: Any, origin: str | None = None
 ) -> list[ev.Event]:

@@ -61,8 +61,8 @@ class Scene:
         """A flag's id, or the newest flag or penalty of that kind."""
         if "@" in text or self.match is None:
             return text
-        ids = [*self.match.flags, *self.match.penalties]
-        return next((key for key in reversed(ids) if key.split("@")[0] == text), text)
+        ids = [*reversed(self.match.flags), *reversed(self.match.penalties)]
+        return next((key for key in ids if key.split("@")[0] == text), text)
 
     def cubes(self, text: str) -> list[str]:
         tokens = re.findall(r"#\d+|[A-Za-z]\d*", text)

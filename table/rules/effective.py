@@ -24,6 +24,11 @@ class Happening(NamedTuple):
     event: Event
 
 
+def when(h: Happening) -> tuple[int, int]:
+    """What orders happenings: the moment, and for the same moment the number in the journal."""
+    return h.at, h.seq
+
+
 def effective(journal: Iterable[Entry]) -> list[Happening]:
     """What happened, in the order in which it happened."""
     happenings: dict[int, Happening] = {}
@@ -33,7 +38,7 @@ def effective(journal: Iterable[Entry]) -> list[Happening]:
                 correct(happenings, entry.event)
         else:
             happenings[entry.seq] = happening(entry.seq, entry.at, entry.event)
-    return sorted(happenings.values())
+    return sorted(happenings.values(), key=when)
 
 
 def happening(seq: int, at: At, event: Event) -> Happening:

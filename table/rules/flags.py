@@ -32,7 +32,7 @@ WARN = "a judge warns the player; a point for each repetition after that"
 FLAG_KINDS: dict[str, FlagKind] = {
     k.kind: k
     for k in (
-        FlagKind("wrong-cubes", "the roll is not 14 upper and 14 lower cubes", "I-B-1", "the cubes are put right and rolled again"),
+        FlagKind("wrong-cubes", "the roll is not 14 upper and 14 lower cubes", "I-B-1", "the cubes are put right and rolled again", insulable=True),
         FlagKind("wrong-setter", "someone other than the player due set the Goal", "I-D", "the player due sets the Goal", insulable=True),
         FlagKind("out-of-turn", "a cube was moved by a player whose turn it is not", "IX-A-1", BACK, insulable=True),
         FlagKind("unannounced-bonus", "a bonus cube was moved and Bonus was not said before it touched", "V-C-1(a), IV-D-1, IX-A-1", BACK, insulable=True),

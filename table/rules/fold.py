@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from table.rules.editions import EDITIONS
-from table.rules.effective import Happening, correct, effective, happening
+from table.rules.effective import Happening, correct, effective, happening, when
 from table.rules.entry import BadEntry, Entry
 from table.rules.events import Corrected, MatchOpened, Time
 from table.rules.tournament import machine
@@ -92,10 +92,10 @@ class Referee:
             return self._correct(event)
         h = happening(entry.seq, entry.at, event)
         self._happenings[h.seq] = h
-        if not self._order or h > self._order[-1]:
+        if not self._order or when(h) > when(self._order[-1]):
             self._order.append(h)
             return self._apply(h)
-        insort(self._order, h)
+        insort(self._order, h, key=when)
         return self._refold(h)
 
     def _correct(self, correction: Corrected) -> list[Decision]:
@@ -106,9 +106,9 @@ class Referee:
         if before is None:
             return []
         after = self._happenings[correction.seq]
-        del self._order[bisect_left(self._order, before)]
-        insort(self._order, after)
-        return self._refold(min(before, after))
+        del self._order[bisect_left(self._order, when(before), key=when)]
+        insort(self._order, after, key=when)
+        return self._refold(min(before, after, key=when))
 
     def _apply(self, h: Happening) -> list[Decision]:
         new = self.table.apply(h)
@@ -124,7 +124,7 @@ class Referee:
 
     def _refold(self, changed: Happening) -> list[Decision]:
         """Go back to before the change and fold again; returns the decisions that are new."""
-        place = bisect_left(self._order, changed)
+        place = bisect_left(self._order, when(changed), key=when)
         while self._snapshots and self._snapshots[-1][0] > place:
             self._snapshots.pop()
         count, told, table = self._snapshots[-1] if self._snapshots else (0, 0, b"")

@@ -92,6 +92,7 @@ def _decide(m: Match, s: Shake, lift: Lift, player: str, word: Literal["now", "i
             "VIII-A",
             player,
         )
+        remedies.time_to_correct(m, s, s.turn.player if s.turn else None)
         return _settled(m, s)
     invalid = _invalid(lift, player, word)
     if invalid is not None:
@@ -128,8 +129,8 @@ def _valid(m: Match, s: Shake, lift: Lift, player: str, word: Literal["now", "im
     shown = m.edition.now_word if word == "now" else m.edition.impossible_word
     m.tell("challenge", f"{player} challenges {mover}: {shown.value}", shown.cite, player)
     remedies.insulate(m, s, player)
-    for cube in lift.moved:
-        m.flag("cubes-moved-while-checking", None, (cube,), back={cube: "resources"})
+    for cube, hand in lift.moved:
+        m.flag("cubes-moved-while-checking", hand, (cube,), back={cube: "resources"})
     if lift.after_last_cube:
         return writing.last_cube_challenged(m, s, player)
     s.phase = "writing"

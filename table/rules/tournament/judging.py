@@ -33,7 +33,7 @@ from table.rules.tournament.state import Charge, Match, Shake, Turn
 def charged(m: Match, e: Charged) -> None:
     """A charge, named at once or within fifteen seconds (IX-A)."""
     if e.what is not None:
-        return _charge(m, e.player, e.what, e.against)
+        return _charge(m, e.player, e.what, e.against, m.at)
     m.charges[e.player] = Charge(e.against, m.at + m.edition.name_charge.value * 1000, m.cause)
     return m.tell("charge", f"{e.player} charges illegal procedure", "IX-A", e.player)
 
@@ -42,7 +42,8 @@ def charge_named(m: Match, e: ChargeNamed) -> None:
     charge = m.charges.pop(e.player, None)
     if charge is None:
         return m.note(f"{e.player} named a charge that nobody waits for", e.player)
-    return _charge(m, e.player, e.what, e.against or charge.against)
+    made = charge.deadline - m.edition.name_charge.value * 1000
+    return _charge(m, e.player, e.what, e.against or charge.against, made)
 
 
 def charge_lapsed(m: Match, player: str) -> None:
@@ -50,35 +51,37 @@ def charge_lapsed(m: Match, player: str) -> None:
     m.flag("charge-unspecified", player)
 
 
-def _charge(m: Match, player: str, what: str, against: str | None) -> None:
+def call_out(m: Match) -> None:
+    """The table itself points out what it noticed, where the event wants that."""
+    for flag in list(m.flags.values()):
+        if flag.status == "raised" and FLAG_KINDS[flag.kind].insulable:
+            _charge_flag(m, "table", flag)
+
+
+def _charge(m: Match, player: str, what: str, against: str | None, made: int) -> None:
+    """A charge of a kind of illegal procedure, made before anyone else acted (IX-A, IX-B)."""
     named = [f for f in reversed(m.flags.values()) if f.kind == what and player != f.player]
     named = [f for f in named if against in (None, f.player)]
     for flag in named:
-        if flag.status == "raised":
+        if flag.status == "raised" or (flag.status == "insulated" and flag.history[-1][1] >= made):
             return _charge_flag(m, player, flag)
     if any(flag.status in ("insulated", "corrected", "charged") for flag in named):
         return m.note(f"{player}'s charge of {what} came too late", player)
     m.false_charges[player] = m.false_charges.get(player, 0) + 1
     m.note(f"the table saw no {what} that {player} could charge", player)
-    if m.false_charges[player] == 3:
-        m.flag("repeated-false-charges", player)
+    if m.false_charges[player] >= 3:
+        m.flag("repeated-false-charges", player, detail=f"unfounded charge number {m.false_charges[player]}")
     return None
 
 
 def _charge_flag(m: Match, player: str, flag: Flag) -> None:
     flag.become("charged", m.at, player)
-    m.tell("charge", f"{player} charges {flag.player or 'somebody'}: {flag.detail}", flag.cite, player)
+    m.tell("charge", f"{player} charges {flag.player or 'somebody'}: {flag.detail}", flag.cite, flag.player)
     if not FLAG_KINDS[flag.kind].conduct:
         m.penalize(flag)
     s = m.shake
-    if s is None or s.number != flag.shake:
-        return
-    if flag.kind == "bonus-while-leading":
-        moving.stop_leaders_bonus(m, s, flag)
-    limit = s.limit
-    if limit is not None and limit.task in ("goal", "turn") and flag.player in limit.players and not limit.extra:
-        # at least ten seconds to correct it, unless it was done after the countdown (IX-A-1)
-        limit.due = max(limit.due, m.at + m.edition.make_correction.value * 1000 - limit.countdown)
+    if s is not None and s.number == flag.shake:
+        moving.pointed_out(m, s, flag)
 
 
 # --- rulings ---

@@ -16,9 +16,23 @@ def apply(m: Match, since: int, at: int, seq: int, event: ev.Event) -> list[Deci
     m.since, m.at, m.seq, m.cause = since, at, seq, seq
     act = _ACTS.get(type(event))
     if act is not None:
-        act(m, event)
+        stranger = _stranger(m, event)
+        if stranger is None:
+            act(m, event)
+        else:
+            m.note(f"'{event.kind}' names {stranger}, who does not play in this match")
+    if m.settings.call_out:
+        judging.call_out(m)
     out, m.out = m.out, []
     return out
+
+
+def _stranger(m: Match, event: ev.Event) -> str | None:
+    for attribute in ("player", "writer"):
+        name: str | None = getattr(event, attribute, None)
+        if name is not None and name not in m.players:
+            return name
+    return None
 
 
 def _run_clocks(m: Match, to: int) -> None:

@@ -6,7 +6,10 @@ from table.rules.cubes import PLAYED, Region
 from table.rules.events import Moved
 from table.rules.flags import Flag
 from table.rules.tournament import limits, remedies, writing
-from table.rules.tournament.state import Match, Move, Shake, Turn
+from table.rules.tournament.state import Match, Move, Shake, Turn, Undone
+
+EARLY_WORD = 2000
+"""Bonus said this many milliseconds before a turn begins, while the cube before it was landing, counts for it."""
 
 
 def said_bonus(m: Match, s: Shake, player: str | None) -> None:
@@ -20,7 +23,7 @@ def said_bonus(m: Match, s: Shake, player: str | None) -> None:
             return m.note(f"{player} said Bonus after a cube had touched", player)
         turn.said = m.at
     elif s.phase == "moving" and player == m.left_of(turn.player, s.players):
-        s.bonus_words[player] = m.at  # said while the cube before was landing: it holds for the coming turn
+        s.bonus_words[player] = m.at  # it may hold for the coming turn, see EARLY_WORD
     else:
         return m.note(f"{player} said Bonus out of turn", player)
     return None
@@ -28,7 +31,8 @@ def said_bonus(m: Match, s: Shake, player: str | None) -> None:
 
 def give_turn(m: Match, s: Shake, player: str, first: bool = False) -> Turn:
     """It is this player's turn; the sand starts."""
-    turn = s.turn = Turn(player, said=s.bonus_words.get(player))
+    said = s.bonus_words.get(player)
+    turn = s.turn = Turn(player, said=said if said is not None and m.at - said <= EARLY_WORD else None)
     s.bonus_words.clear()
     seconds = m.edition.first_turn.value if first else m.edition.turn.value
     limits.start(m, s, "turn", (player,), seconds)
@@ -60,19 +64,64 @@ def ran_out(m: Match, s: Shake) -> None:
         return limits.grant_extra(m, limit, limit.out, (turn.player,))
     if m.edition.overtime.value == "point":
         limits.exceed(m, s, turn.player, remedy="another point, and the turn is lost")
+    s.lost_turn = (turn.player, m.at)
     m.tell("turn-lost", f"{turn.player}'s time has ended; the turn passes", "XI-A", turn.player)
     give_turn(m, s, m.left_of(turn.player, s.players))
     return None
 
 
-def stop_leaders_bonus(m: Match, s: Shake, flag: Flag) -> None:
-    """Charged between the cubes of a leader's bonus: the first cube is the turn, and play passes (V-C-2)."""
+def pointed_out(m: Match, s: Shake, flag: Flag) -> None:
+    """Illegal procedure was charged in time: the player gets the turn back, or time, to put it right (IX-A-1)."""
     turn = s.turn
-    if s.phase == "moving" and turn is not None and turn.player == flag.player and turn.cubes:
-        _complete(m, s, turn)
+    if flag.kind == "bonus-while-leading" and s.phase == "moving" and turn is not None:
+        if turn.player == flag.player and turn.cubes:
+            _complete(m, s, turn)  # between the two cubes: the first is the turn, and play passes (V-C-2)
+        return
+    _take_turn_back(m, s, flag)
+    remedies.time_to_correct(m, s, flag.player)
+
+
+def put_right(m: Match, s: Shake, flag: Flag) -> None:
+    """The cubes of a flag are back: what that means for the turn."""
+    cubes = set(flag.cubes)
+    remedies.corrected(m, flag)
+    _take_turn_back(m, s, flag)
+    turn = s.turn
+    if flag.kind == "goal-too-long":
+        s.goal_as_set = ""  # the Goal is what is left, as it will be read next
+    if s.last_turn is not None and flag.kind in ("unannounced-bonus", "extra-cube"):
+        s.last_turn.illegal = False
+    if turn is None or turn.player != flag.player:
+        return
+    if flag.kind == "wrong-setter" and s.due_setter is not None and s.phase == "setting":
+        s.setter = s.due_setter
+        s.turn = Turn(s.due_setter)
+        if s.limit is not None:
+            s.limit.players = (s.due_setter,)
+    elif flag.kind == "bonus-not-forbidden":
+        turn.illegal = False
+        turn.cubes = [cube for cube in turn.cubes if cube not in cubes]
+    elif flag.kind == "bonus-while-leading" and s.phase == "setting":
+        turn.cubes.clear()
+        turn.said = None
+
+
+def _take_turn_back(m: Match, s: Shake, flag: Flag) -> None:
+    undone = s.undone
+    if undone is None or undone.flag != flag.id or s.phase != "moving":
+        return
+    s.undone = None
+    limits.end(m, s)
+    s.last_mover, s.last_turn = undone.last_mover, undone.last_turn
+    turn = undone.turn
+    s.turn = Turn(turn.player, said=turn.said, illegal=flag.open and bool(turn.cubes))
+    s.turn.cubes = list(turn.cubes) if flag.open else []
+    limits.resume(m, s, turn.player, undone.left, undone.extra)
+    m.tell("turn", f"{turn.player} to move again", "IX-A-1", turn.player)
 
 
 def moved(m: Match, s: Shake, e: Moved, src: Region) -> None:
+    """A cube moved after the Goal was set."""
     turn = s.turn
     assert turn is not None
     player = e.player or turn.player
@@ -80,8 +129,9 @@ def moved(m: Match, s: Shake, e: Moved, src: Region) -> None:
     if src == "goal" or (to == "goal" and src in PLAYED):
         m.flag("goal-changed", player, (cube,), back={cube: src})
     elif to == "goal":
-        m.flag("move-to-goal", player, (cube,), back={cube: src})
-        turn.illegal = turn.illegal or player == turn.player
+        flag = m.flag("move-to-goal", player, (cube,), back={cube: src})
+        if player == turn.player:
+            _complete_illegally(m, s, turn, flag)
     elif src in PLAYED:
         m.flag("cube-relocated" if to in PLAYED else "cube-withdrawn", player, (cube,), back={cube: src})
     elif to in PLAYED:
@@ -112,7 +162,10 @@ def _played(m: Match, s: Shake, cube: int, to: Region, player: str) -> None:
     turn.cubes.append(cube)
     turn.placed.append((m.since, m.at))
     s.moves.append(Move(player, cube, s.letters[cube - 1], to, m.at))
-    _doubt_about_time(m, player)
+    illegal = _flag_of(m, s, turn) if turn.illegal else None
+    if illegal is not None:
+        illegal.back[cube] = "resources"  # both cubes of a bonus that began wrongly go back
+        return _complete_illegally(m, s, turn, illegal)
     if len(turn.cubes) == 2 and player == s.leader:
         _leader_must_return(m, s, turn)
     else:
@@ -131,16 +184,31 @@ def _complete(m: Match, s: Shake, turn: Turn) -> Turn:
     return give_turn(m, s, m.left_of(turn.player, s.players))
 
 
+def _complete_illegally(m: Match, s: Shake, turn: Turn, flag: Flag) -> None:
+    """The turn looks complete and play passes, as the players see it; pointed out in time, it comes back."""
+    limit = s.limit
+    left, extra = (limit.due - m.at, limit.extra) if limit is not None else (0, False)
+    s.undone = Undone(flag.id, turn, s.last_mover, s.last_turn, left, extra)
+    _complete(m, s, turn)
+
+
+def _flag_of(m: Match, s: Shake, turn: Turn) -> Flag | None:
+    """The open flag that makes a turn illegal."""
+    for flag in reversed(m.flags.values()):
+        if flag.open and flag.shake == s.number and flag.player == turn.player and flag.kind == "bonus-not-forbidden":
+            return flag
+    return None
+
+
 def _first_of_bonus(m: Match, s: Shake, turn: Turn, cube: int, to: Region) -> None:
     if to != "forbidden":
         m.flag("bonus-not-forbidden", turn.player, (cube,), back={cube: "resources"})
+        turn.cubes.append(cube)
         turn.illegal = True
         return
     take_bonus(m, s, turn, cube)
     if may_not_bonus(m, s, turn.player):
-        flag = m.flag("bonus-while-leading", turn.player, (cube,), penalty="mover-bonus-while-leading")
-        if flag.status == "charged":
-            stop_leaders_bonus(m, s, flag)
+        m.flag("bonus-while-leading", turn.player, (cube,), penalty="mover-bonus-while-leading")
     else:
         remedies.insulate(m, s, turn.player)
 
@@ -162,16 +230,8 @@ def _not_on_turn(m: Match, s: Shake, cube: int, player: str) -> None:
     back = {cube: "resources"}
     if player == s.last_mover and last is not None and last.player == player and not (s.turn and s.turn.cubes):
         first_forbidden = bool(last.cubes) and s.where[last.cubes[0] - 1] == "forbidden"
-        unannounced = len(last.cubes) == 1 and first_forbidden and not last.bonus
+        unannounced = len(last.cubes) == 1 and first_forbidden and not last.bonus and not last.illegal
         m.flag("unannounced-bonus" if unannounced else "extra-cube", player, (cube,), back=back)
+        last.illegal = True
     else:
         m.flag("out-of-turn", player, (cube,), back=back)
-
-
-def _doubt_about_time(m: Match, player: str) -> None:
-    """A cube that may have touched before the countdown ended: the time-out that fell between is in doubt."""
-    for flag in reversed(m.flags.values()):
-        if flag.at < m.since:
-            return
-        if flag.kind == "time-exceeded" and flag.player == player:
-            flag.doubt = "the cube may have touched before the countdown ended"

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from table.rules.cubes import Region
+from table.rules.cubes import PLAYED, Region
 from table.rules.flags import FLAG_KINDS, Flag
-from table.rules.tournament.state import Match, Shake, Turn
+from table.rules.tournament.state import Match, Shake
+
+_OF_THE_TURN = ("bonus-not-forbidden", "move-to-goal", "last-cube-forbidden")
+"""After these the player still has to move."""
 
 
 def insulate(m: Match, s: Shake, by: str) -> None:
@@ -12,39 +15,42 @@ def insulate(m: Match, s: Shake, by: str) -> None:
     for flag in m.flags.values():
         if flag.status == "raised" and flag.shake == s.number and flag.player != by and FLAG_KINDS[flag.kind].insulable:
             flag.become("insulated", m.at, by)
-            flag.back = {}
             m.note(f"{flag.kind} by {flag.player or 'somebody'} is insulated", flag.player)
+            if flag.kind == "goal-changed":
+                s.goal_as_set = s.goal
+    if s.undone is not None and s.undone.turn.player != by:
+        s.undone = None
 
 
-def restored(m: Match, s: Shake, cube: int, to: Region) -> bool:
-    """Whether this puts a flagged cube back where it must go; the newest flag first."""
+def restored(m: Match, s: Shake, cube: int, to: Region) -> tuple[bool, Flag | None]:
+    """Whether this puts a flagged cube back, the newest flag first; and the flag, if all of it is now put right."""
     for flag in reversed(m.flags.values()):
         if flag.shake != s.number or flag.back.get(cube) != to or not (flag.open or flag.status == "upheld"):
             continue
         del flag.back[cube]
         enough = s.in_goal <= m.edition.longest_goal.value if flag.kind == "goal-too-long" else not flag.back
-        if enough or flag.either:
-            flag.back = {}
-            corrected(m, s, flag)
-        return True
-    return False
+        return True, flag if enough or flag.either else None
+    return False, None
 
 
-def corrected(m: Match, s: Shake, flag: Flag) -> None:
+def slid(m: Match, s: Shake, cube: int, to: Region) -> Flag | None:
+    """The flag that is put right when its one cube goes straight from an illegal place to a section of the mat."""
+    for flag in reversed(m.flags.values()):
+        if flag.open and flag.shake == s.number and flag.kind in _OF_THE_TURN and list(flag.back) == [cube]:
+            return flag if to in PLAYED else None
+    return None
+
+
+def corrected(m: Match, flag: Flag) -> None:
     """What was illegal has been put right. A judge's ruling stays what it is."""
+    flag.back = {}
     if flag.open:
         flag.become("corrected", m.at)
     m.note(f"{flag.kind} by {flag.player or 'somebody'} is corrected", flag.player)
-    turn = s.turn
-    if turn is None or turn.player != flag.player:
-        return
-    if flag.kind == "wrong-setter" and s.due_setter is not None and s.phase == "setting":
-        s.setter = s.due_setter
-        s.turn = Turn(s.due_setter)
-        if s.limit is not None:
-            s.limit.players = (s.due_setter,)
-    if flag.kind in ("bonus-not-forbidden", "move-to-goal", "last-cube-forbidden"):
-        turn.illegal = False
-    if flag.kind == "bonus-while-leading" and s.phase == "setting":
-        turn.cubes.clear()
-        turn.said = None
+
+
+def time_to_correct(m: Match, s: Shake, player: str | None) -> None:
+    """At least ten seconds to put it right, unless it was done after the countdown (IX-A-1)."""
+    limit = s.limit
+    if limit is not None and limit.task in ("goal", "turn") and player in limit.players and not limit.extra:
+        limit.due = max(limit.due, m.at + m.edition.make_correction.value * 1000 - limit.countdown)

@@ -65,7 +65,7 @@ def goal_read(m: Match, s: Shake, e: GoalRead) -> None:
     elif s.goal_as_set == e.letters:
         for flag in m.flags.values():
             if flag.kind == "goal-changed" and flag.open and not flag.back:
-                remedies.corrected(m, s, flag)
+                remedies.corrected(m, flag)
     elif changed and m.paused is None and sorted(e.letters) == sorted(s.goal_as_set or ""):
         m.flag("goal-changed", None, detail=f"the Goal was set as {s.goal_as_set} and now stands as {e.letters}")
 
@@ -88,6 +88,9 @@ def set_goal(m: Match, s: Shake, how: str) -> None:
     s.setter = setter
     s.goal_as_set = s.goal if len(s.goal) == s.in_goal else ""
     s.phase = "moving"
+    for flag in m.flags.values():
+        if flag.kind == "goal-empty" and flag.shake == s.number and flag.open:
+            remedies.corrected(m, flag)
     m.next_setter = m.left_of(setter, m.players) if not s.replay else m.next_setter
     m.tell("goal-set", f"{setter} set the Goal{how}", "IV-C", setter)
     longest = m.edition.longest_goal.value
@@ -178,7 +181,7 @@ def _rolled_again(m: Match, s: Shake, player: str | None) -> None:
     for flag in m.flags.values():
         wrong = flag.kind == "wrong-cubes" or (flag.kind == "wrong-setter" and player in (None, s.due_setter))
         if wrong and flag.shake == s.number and flag.open:
-            remedies.corrected(m, s, flag)
+            remedies.corrected(m, flag)
     m.note("the cubes were rolled again", player)
     if s.due_setter is not None and player in (None, s.due_setter):
         _set_by(m, s, s.due_setter)

@@ -61,6 +61,19 @@ class Turn:
 
 
 @dataclass(slots=True)
+class Undone:
+    """An illegal turn that looked complete, and what to go back to if it is pointed out in time."""
+
+    flag: str
+    turn: Turn
+    last_mover: str | None
+    last_turn: Turn | None
+    left: int
+    """milliseconds that were left of its limit"""
+    extra: bool
+
+
+@dataclass(slots=True)
 class Lift:
     """The block is up and no challenge has been stated yet. What may be challenged is fixed at this moment."""
 
@@ -84,8 +97,8 @@ class Lift:
     disputed: bool = False
     """who challenges is not known; a judge must name them"""
     doubt: str = ""
-    moved: list[int] = field(default_factory=list)
-    """cubes that came to the mat after the block was up"""
+    moved: list[tuple[int, str | None]] = field(default_factory=list)
+    """cubes that came to the mat after the block was up, and who moved them"""
 
 
 @dataclass(slots=True)
@@ -135,6 +148,9 @@ class Shake:
     """of the player whose turn it is; while the Goal is being set, the setter's"""
     last_turn: Turn | None = None
     last_mover: str | None = None
+    undone: Undone | None = None
+    lost_turn: tuple[str, int] | None = None
+    """who lost a turn by time, and when"""
     bonus_words: dict[str, int] = field(default_factory=dict)
     """the last time each player said Bonus without having used it"""
     moves: list[Move] = field(default_factory=list)
@@ -326,10 +342,6 @@ class Match:
         self.out.append(Decision("flag", self.at, flag.detail, cite, player, public, flag.id))
         if known.public and points:
             self.penalize(flag)
-        elif self.settings.call_out and known.insulable:
-            flag.become("charged", self.at, "table")
-            if points:
-                self.penalize(flag)
         return flag
 
     def penalize(self, flag: Flag) -> None:
