@@ -294,8 +294,9 @@ def resumed(m: Match, e: Resumed) -> None:
     if m.began is not None and m.settings.pause_stops_round:
         m.began += by
     s = m.shake
-    if s is not None and s.limit is not None:
-        s.limit.shift(by)
+    for limit in (s.limit, s.undone.limit if s.undone else None) if s else ():
+        if limit is not None:
+            limit.shift(by)
     waiting = [s.lift if s else None, *m.charges.values(), m.covered, m.hovering]
     for thing in waiting:
         if thing is not None:

@@ -24,11 +24,10 @@ def end(m: Match, s: Shake) -> int:
     return limit.sand(m.at)
 
 
-def resume(m: Match, s: Shake, player: str, left: int, extra: bool) -> None:
-    """A turn goes on with what was left of its limit."""
-    countdown = m.edition.countdown.value * 1000
-    s.limit = Limit("turn", (player,), m.at, 0, m.at + max(left, 0 if not extra else -countdown), countdown, m.cause)
-    s.limit.extra = extra
+def resume(m: Match, s: Shake, limit: Limit | None) -> None:
+    """A turn goes on under the limit it had."""
+    end(m, s)
+    s.limit = limit
 
 
 def grant_extra(m: Match, limit: Limit, begins: int, players: tuple[str, ...]) -> None:

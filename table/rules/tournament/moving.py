@@ -111,12 +111,12 @@ def _take_turn_back(m: Match, s: Shake, flag: Flag) -> None:
     if undone is None or undone.flag != flag.id or s.phase != "moving":
         return
     s.undone = None
-    limits.end(m, s)
     s.last_mover, s.last_turn = undone.last_mover, undone.last_turn
     turn = undone.turn
     s.turn = Turn(turn.player, said=turn.said, illegal=flag.open and bool(turn.cubes))
     s.turn.cubes = list(turn.cubes) if flag.open else []
-    limits.resume(m, s, turn.player, undone.left, undone.extra)
+    limits.resume(m, s, undone.limit)
+    remedies.time_to_correct(m, s, turn.player)
     m.tell("turn", f"{turn.player} to move again", "IX-A-1", turn.player)
 
 
@@ -186,9 +186,7 @@ def _complete(m: Match, s: Shake, turn: Turn) -> Turn:
 
 def _complete_illegally(m: Match, s: Shake, turn: Turn, flag: Flag) -> None:
     """The turn looks complete and play passes, as the players see it; pointed out in time, it comes back."""
-    limit = s.limit
-    left, extra = (limit.due - m.at, limit.extra) if limit is not None else (0, False)
-    s.undone = Undone(flag.id, turn, s.last_mover, s.last_turn, left, extra)
+    s.undone = Undone(flag.id, turn, s.last_mover, s.last_turn, s.limit)
     _complete(m, s, turn)
 
 

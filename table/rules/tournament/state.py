@@ -68,9 +68,8 @@ class Undone:
     turn: Turn
     last_mover: str | None
     last_turn: Turn | None
-    left: int
-    """milliseconds that were left of its limit"""
-    extra: bool
+    limit: Limit | None
+    """it runs on meanwhile, because the turn must be legally complete within it"""
 
 
 @dataclass(slots=True)
