@@ -362,8 +362,6 @@ def _read(lines: Iterable[str], gaps: bool) -> Iterator[Entry]:
                 raise BadEntry(f"written at {entry.t}, before the entry ahead of it at {t}")
             if entry.t > _LATEST:
                 raise BadEntry(f"'t' is too large: {entry.t}")
-        except RecursionError:
-            raise BadEntry(f"line {number}: nested too deeply") from None
         except BadEntry as error:
             raise BadEntry(f"line {number}: {error}") from None
         seq, t = entry.seq, entry.t

@@ -10,7 +10,7 @@ from table.play.reading import BadSentence, Scene, milliseconds
 from table.rules.flags import FLAG_KINDS, Flag
 from table.rules.fold import Referee
 from table.rules.tournament import report, view
-from table.rules.tournament.state import Match, Shake
+from table.rules.tournament.state import Decision, Match, Shake
 
 
 @dataclass(slots=True)
@@ -19,6 +19,8 @@ class Story:
 
     referee: Referee
     expected: set[tuple[str, str | None]] = field(default_factory=set)
+    ahead: list[Decision] = field(default_factory=list)
+    """what would be decided by the later moment that an expectation is about"""
 
     @property
     def match(self) -> Match:
@@ -37,7 +39,7 @@ class Story:
 
 def check(story: Story, text: str, at: int | None) -> str:
     """What is not as expected, in words, or nothing."""
-    match = story.match if at is None else view.at_moment(story.match, max(at, story.match.at))
+    match, story.ahead = (story.match, []) if at is None else view.at_moment(story.match, max(at, story.match.at))
     for pattern, test in _TESTS:
         found = pattern.fullmatch(text)
         if found:
@@ -94,8 +96,7 @@ def _unlike(m: Match, flag: Flag, found: re.Match[str]) -> str:
 
 
 def _shown(m: Match, flag: Flag, number: int) -> str:
-    shake = next(s for s in m.shakes if s.number == flag.shake)
-    return shake.letters[number - 1]
+    return m.shakes[flag.play - 1].letters[number - 1]
 
 
 @_expect(r"(?P<number>\d+) flags? (?P<kind>\S+)")
@@ -108,6 +109,17 @@ def _count(story: Story, m: Match, found: re.Match[str]) -> str:
 def _words_of(story: Story, m: Match, found: re.Match[str]) -> str:
     texts = [str(getattr(f, found["what"])) for f in m.flags.values() if f.kind == found["kind"]]
     return "" if any(found["text"] in text for text in texts) else f"it is {' / '.join(texts) or 'not raised'}"
+
+
+@_expect(r"no doubt of (?P<kind>\S+)")
+def _no_doubt(story: Story, m: Match, found: re.Match[str]) -> str:
+    return "; ".join(f.doubt for f in m.flags.values() if f.kind == found["kind"] and f.doubt)
+
+
+@_expect(r"(?P<who>.+) (?P<has>has|has not) been warned")
+def _warned(story: Story, m: Match, found: re.Match[str]) -> str:
+    warned = found["who"] in m.warned
+    return "" if warned == (found["has"] == "has") else f"the warned are {', '.join(m.warned) or 'nobody'}"
 
 
 @_expect(r"turn (?P<who>.+)")
@@ -195,7 +207,7 @@ def _not_told(story: Story, m: Match, found: re.Match[str]) -> str:
 
 
 def _heard(story: Story, text: str) -> bool:
-    return any(d.public and text in d.text for d in story.referee.decisions)
+    return any(d.public and text in d.text for d in [*story.referee.decisions, *story.ahead])
 
 
 @_expect(r"noted (?P<text>.+)")

@@ -33,6 +33,7 @@ def form(*templates: str, source: Source = "player") -> Callable[[Callable[..., 
     "staff opens match {match}: {names}; {edition} {division}",
     "staff opens match {match}: {names}; {edition} {division} {game}",
     "staff opens match {match}: {names}; {edition} {division} with {settings}",
+    "staff opens match {match}: {names}; {edition} {division} {game} with {settings}",
     source="staff",
 )
 def _open(_: Scene, match: str, names: tuple[str, ...], edition: str, division: str, **more: str) -> ev.Event:
@@ -42,7 +43,8 @@ def _open(_: Scene, match: str, names: tuple[str, ...], edition: str, division: 
         "division": division,
         "players": [{"name": n} for n in names],
     }
-    body |= {"settings": _settings(more.get("settings", ""))}
+    settings = _settings(more.get("settings", ""))
+    body |= {"warned": settings.pop("warned", []), "settings": settings}
     body |= {"game": more["game"]} if "game" in more else {}
     try:
         return msgspec.convert(body, ev.MatchOpened)
@@ -284,9 +286,13 @@ def _replays(_: Scene, by: str, number: int, reason: str, names: tuple[str, ...]
     return ev.ShakeReplayed(number, by, reason, names)
 
 
-@form("judge {by} has the round replayed: {reason}", source="judge")
-def _replays_round(_: Scene, by: str, reason: str) -> ev.Event:
-    return ev.RoundReplayed(by, reason)
+@form(
+    "judge {by} has the round replayed: {reason}",
+    "judge {by} has the round replayed by {names}: {reason}",
+    source="judge",
+)
+def _replays_round(_: Scene, by: str, reason: str, names: tuple[str, ...] = ()) -> ev.Event:
+    return ev.RoundReplayed(by, reason, names)
 
 
 @form("judge {by} gives the turn to {player}: {reason}", source="judge")
@@ -358,14 +364,14 @@ def _time(_: Scene) -> ev.Event:
 
 
 def _settings(text: str) -> dict[str, Any]:
-    """'timer exact, call_out' as settings."""
+    """'timer exact, call_out, warned Ann' as settings, and who was warned in an earlier round."""
     settings: dict[str, Any] = {}
     for part in filter(None, (piece.strip() for piece in text.split(","))):
         name, _, value = part.partition(" ")
-        if name == "extra_minute" and value == "checking":
-            settings[name] = value
+        if name == "warned":
+            settings.setdefault(name, []).append(value)
+        elif value.isdigit():
+            settings[name] = int(value)
         else:
             settings[name] = True if not value or value == "yes" else False if value == "no" else value
-        if value.isdigit():
-            settings[name] = int(value)
     return settings

@@ -58,11 +58,13 @@ class Scene:
         return {name: int(number) for name, number in pairs}
 
     def flag(self, text: str) -> str:
-        """A flag's id, or the newest flag or penalty of that kind."""
+        """A flag's id, or the newest flag or penalty of that kind, perhaps of one player: 'extra-cube by Ben'."""
         if "@" in text or self.match is None:
             return text
-        ids = [*reversed(self.match.flags), *reversed(self.match.penalties)]
-        return next((key for key in ids if key.split("@")[0] == text), text)
+        kind, _, player = text.partition(" by ")
+        flags = [f.id for f in reversed(self.match.flags.values()) if player in ("", f.player)]
+        penalties = [p.id for p in reversed(self.match.penalties.values()) if player in ("", p.player)]
+        return next((key for key in flags + penalties if key.split("@")[0] == kind), kind)
 
     def cubes(self, text: str) -> list[str]:
         tokens = re.findall(r"#\d+|[A-Za-z]\d*", text)

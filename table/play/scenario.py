@@ -134,7 +134,8 @@ def play(scenario: Scenario, edition: str, division: str) -> Run:
     run = Run(scenario, edition, division)
     story = Story(run.referee)
     opening = f"staff opens match {scenario.name}: {', '.join(scenario.players)}; {edition} {division}"
-    opening += f" {scenario.game}" if scenario.game else f" with {scenario.settings}" if scenario.settings else ""
+    opening += f" {scenario.game}" if scenario.game else ""
+    opening += f" with {scenario.settings}" if scenario.settings else ""
     _say(run, 0, 0, 0, opening)
     for line, given in scenario.givens:
         for at, sentence in _given(run, given):

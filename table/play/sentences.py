@@ -57,6 +57,11 @@ def _corrects(scene: Scene, by: str, number: int, sentence: str, time: int | Non
     return ev.Corrected(number, by, {"kind": event.kind, "body": msgspec.to_builtins(event)}, time)
 
 
+@form("judge {by} saw: {sentence}", source="judge")
+def _saw(scene: Scene, by: str, sentence: str) -> list[ev.Event]:
+    return list(understand(sentence, scene.match).events)
+
+
 _PATTERNS = {
     "words": "bonus|goal set|goal|now|impossible|never",
     "region": "resources|goal|required|permitted|forbidden|off",
@@ -75,7 +80,7 @@ _PATTERNS = {
     "right": r"-?\d+",
     "time": r"[\d:.]+",
     "by": r"\S+",
-    "flag": r"\S+",
+    "flag": r"\S+(?: by \S+)?",
     "what": r"[a-z-]+",
     "match": r"\S+",
     "edition": r"\S+",

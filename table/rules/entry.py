@@ -58,7 +58,9 @@ def decode(line: str | bytes, default_seq: int = 0) -> Entry:
         raw = _LINE.decode(line)
     except msgspec.ValidationError as error:
         raise BadEntry(f"not an entry: {_plain(error)}") from None
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+    except RecursionError:
+        raise BadEntry("nested too deeply") from None
+    except (msgspec.DecodeError, UnicodeDecodeError):
         raise BadEntry("not a whole line of JSON; it looks cut off or damaged") from None
     at = raw.t if raw.at is None else raw.at
     event = decode_event(raw.kind, raw.body, raw.v)

@@ -390,6 +390,7 @@ class RoundReplayed(Event, frozen=True):
     kind = "round-replayed"
     by: str
     reason: str
+    players: tuple[PlayerName, ...] = ()
 
 
 class TurnGiven(Event, frozen=True):

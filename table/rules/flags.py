@@ -86,6 +86,8 @@ class Flag:
     cubes: tuple[int, ...]
     at: int
     shake: int
+    play: int
+    """which shake of the match it belongs to, replayed ones counted apart"""
     remedy: str
     points: int | None
     """the penalty that the book proposes; None where a judge must say"""
@@ -122,6 +124,7 @@ class Penalty:
     cite: str
     reason: str
     shake: int
+    play: int
     at: int
     needs_initials: bool
     initials: str = ""

@@ -6,6 +6,7 @@ import pickle
 from bisect import bisect_left, insort
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from table.rules.editions import EDITIONS
 from table.rules.effective import Happening, correct, effective, happening, when
@@ -74,6 +75,20 @@ def fold(journal: Iterable[Entry]) -> tuple[Table, list[Decision]]:
     return table, decisions
 
 
+class Snapshot(NamedTuple):
+    """A state to go back to. Matches that are over do not change any more, so only the last one is copied."""
+
+    folded: int
+    """how many happenings it has folded"""
+    told: int
+    """how many decisions it has made"""
+    past: list[Match]
+    match: bytes
+
+
+_NOTHING = Snapshot(0, 0, [], pickle.dumps([]))
+
+
 class Referee:
     """A live fold: give it entries as they are written, in the order of the journal."""
 
@@ -82,8 +97,7 @@ class Referee:
         self.decisions: list[Decision] = []
         self._happenings: dict[int, Happening] = {}
         self._order: list[Happening] = []
-        self._snapshots: list[tuple[int, int, bytes]] = []
-        """how many happenings and how many decisions it holds, and the table"""
+        self._snapshots: list[Snapshot] = []
 
     def add(self, entry: Entry) -> list[Decision]:
         """Fold an entry; returns the decisions that follow from it. After something late, `decisions` may change."""
@@ -118,19 +132,20 @@ class Referee:
         return new
 
     def _snapshot(self, count: int) -> None:
-        self._snapshots.append((count, len(self.decisions), pickle.dumps(self.table, -1)))
+        past, match = self.table.matches[:-1], pickle.dumps(self.table.matches[-1:], -1)
+        self._snapshots.append(Snapshot(count, len(self.decisions), past, match))
         if len(self._snapshots) > KEPT:
             del self._snapshots[: KEPT - 2 : 2]
 
     def _refold(self, changed: Happening) -> list[Decision]:
         """Go back to before the change and fold again; returns the decisions that are new."""
         place = bisect_left(self._order, when(changed), key=when)
-        while self._snapshots and self._snapshots[-1][0] > place:
+        while self._snapshots and self._snapshots[-1].folded > place:
             self._snapshots.pop()
-        count, told, table = self._snapshots[-1] if self._snapshots else (0, 0, b"")
+        count, told, past, match = self._snapshots[-1] if self._snapshots else _NOTHING
         known = set(self.decisions[told:])
         del self.decisions[told:]
-        self.table = pickle.loads(table) if table else Table()
+        self.table = Table([*past, *pickle.loads(match)])
         for number, h in enumerate(self._order[count:], count + 1):
             self.decisions += self.table.apply(h)
             if number % EVERY == 0:

@@ -29,6 +29,8 @@ class Limit:
     """this is the extra minute"""
     warned: bool = False
     """the countdown is running"""
+    early: int | None = None
+    """when the task ends because nobody is waited for any more"""
     over: bool = False
     """nothing more follows; a judge was called"""
 
@@ -44,6 +46,8 @@ class Limit:
     def shift(self, by: int) -> None:
         self.began += by
         self.due += by
+        if self.early is not None:
+            self.early += by
 
 
 def carry_over(sand: int) -> int:

@@ -14,6 +14,7 @@ def lifted(m: Match, s: Shake | None, e: BlockLifted) -> None:
     if m.block_up:
         return m.note("the block was lifted while it was up", e.player)
     m.block_up = True
+    m.hovering = None  # the hand did what a hand at the block may do
     if s is None or m.paused is not None:
         return m.note("the block was lifted while no shake was being played", e.player)
     after_last_cube = s.phase == "writing" and s.ending == "last-cube"
@@ -21,9 +22,7 @@ def lifted(m: Match, s: Shake | None, e: BlockLifted) -> None:
         m.flag("block-misused", e.player)
         return None
     limit, turn = s.limit, s.turn
-    first_minute = 0
-    if after_last_cube and limit is not None:
-        first_minute = limit.began + limit.carry + m.edition.impossible_after_last.value * 1000
+    first_minute = writing.first_minute(m, limit) if after_last_cube and limit is not None else 0
     s.lift = Lift(
         at=m.at,
         cause=m.cause,
@@ -122,7 +121,8 @@ def _invalid(lift: Lift, player: str, word: str) -> str | None:
 def _valid(m: Match, s: Shake, lift: Lift, player: str, word: Literal["now", "impossible"]) -> None:
     mover = lift.target
     if mover is None or player not in s.players:
-        return m.note(f"{player} cannot challenge in this shake", player)
+        m.tell("set-aside", f"{player}'s challenge is set aside: there is no move to challenge", "VI-A", player)
+        return _settled(m, s)
     s.lift = None
     s.challenge = Challenge(word, player, mover, lift.at, lift.doubt)
     s.ending = word

@@ -80,7 +80,7 @@ def _charge_flag(m: Match, player: str, flag: Flag) -> None:
     if not FLAG_KINDS[flag.kind].conduct:
         m.penalize(flag)
     s = m.shake
-    if s is not None and s.number == flag.shake:
+    if s is not None and s.play == flag.play:
         moving.pointed_out(m, s, flag)
 
 
@@ -142,8 +142,15 @@ def disqualified(m: Match, e: Disqualified) -> None:
     s = m.shake
     if s is None or e.player not in s.players:
         return
-    next_player = m.left_of(e.player, tuple(p for p in s.players if p != e.player))
     s.players = tuple(p for p in s.players if p != e.player)
+    next_player = m.left_of(e.player, s.players)
+    m.charges.pop(e.player, None)
+    if s.lift is not None and e.player in (s.lift.player, s.lift.target):
+        s.lift = None
+    if e.player in s.presented:
+        s.presented.remove(e.player)
+    if s.last_mover == e.player:
+        s.last_mover = None  # there is no mover left to challenge
     involved = s.challenge is not None and e.player in (s.challenge.challenger, s.challenge.mover)
     if len(s.players) < 2 or involved or (s.phase == "setting" and s.setter == e.player):
         _void(m, s, f"shake {s.number} is void: {e.player} is disqualified")
@@ -172,8 +179,10 @@ def solution_ruled(m: Match, e: SolutionRuled) -> None:
 
 def shake_scored(m: Match, e: ShakeScored) -> None:
     s = _numbered(m, e.shake)
-    if s is None or not set(e.scores) <= set(m.players):
+    if s is None or s.phase == "void" or not set(e.scores) <= set(m.players):
         return m.note(f"shake {e.shake} cannot be scored so")
+    if s.phase == "setting" and not s.replay and s.setter is not None:
+        m.next_setter = m.left_of(s.setter, m.players)
     limits.end(m, s)
     s.lift = None
     s.phase = "scored"
@@ -190,7 +199,7 @@ def shake_replayed(m: Match, e: ShakeReplayed) -> None:
     s = _numbered(m, e.shake)
     if s is None or s.phase == "void":
         return m.note(f"there is no shake {e.shake} to replay")
-    m.replays.append((s.setter or s.due_setter, e.players or m.players))
+    m.replays.append((s.number, s.setter or s.due_setter, e.players or m.players))
     return _void(m, s, f"shake {s.number} is replayed")
 
 
@@ -198,6 +207,8 @@ def round_replayed(m: Match, e: RoundReplayed) -> None:
     for s in m.shakes:
         if s.phase != "void":
             _void(m, s, f"shake {s.number} is void: the round is replayed")
+    if e.players:
+        m.absent = [p for p in m.players if p not in e.players]
     m.base, m.final, m.signatures = {}, {}, {}
     m.deceived, m.replays = [], []
     m.contenders, m.first_rolls, m.next_setter = list(m.players), {}, None
@@ -208,6 +219,7 @@ def turn_given(m: Match, e: TurnGiven) -> None:
     s = m.shake
     if s is None or e.player not in s.players or s.phase not in ("setting", "moving"):
         return m.note(f"the turn cannot be given to {e.player} now", e.player)
+    s.lift = None
     if s.phase == "moving":
         moving.give_turn(m, s, e.player)
         return None
@@ -221,7 +233,7 @@ def totals_entered(m: Match, e: TotalsEntered) -> None:
     """The table was switched on in the middle of a round: where the players stand."""
     for player in m.players:
         m.base[player] = m.base.get(player, 0) + e.totals.get(player, 0) - m.total(player)
-    m.shakes_before = max(0, e.shakes - len(m.shakes))
+    m.shakes_before = e.shakes if not m.shakes else m.shakes_before
     if e.last_setter in m.players:
         m.next_setter = m.left_of(e.last_setter, m.players)
     if e.elapsed:
@@ -232,12 +244,12 @@ def position_entered(m: Match, e: PositionEntered) -> None:
     """A shake under way, as a judge found it."""
     if not {e.setter, e.turn, e.last_mover} <= set(m.present):
         return m.note("a position was entered for players who are not here")
-    if m.shake is not None:
-        _void(m, m.shake, f"shake {m.shake.number} is entered anew by a judge")
-        number = m.shakes[-1].number
-    else:
-        number = len(m.shakes) + m.shakes_before + 1
-    s = Shake(number, m.present, e.setter, e.setter, m.leader(), m.at, phase="moving")
+    number, leader, before = m.next_number, m.leader(), m.shake
+    if before is not None:  # the same shake, seen better; what was penalized in it stays
+        number, leader = before.number, before.leader
+        limits.end(m, before)
+        before.phase, before.lift = "void", None
+    s = Shake(number, len(m.shakes) + 1, m.present, e.setter, e.setter, leader, m.at, phase="moving")
     regions: tuple[tuple[Region, str], ...] = (
         ("goal", e.goal),
         ("required", e.required),
@@ -267,7 +279,8 @@ def _void(m: Match, s: Shake, why: str) -> None:
     s.lift = None
     m.stop_waits = False
     for penalty in m.penalties.values():
-        if penalty.shake == s.number and penalty.cite != "IX-C":
+        kind = FLAG_KINDS.get(penalty.id.split("@", maxsplit=1)[0])
+        if penalty.play == s.play and penalty.cite != "IX-C" and not (kind and kind.conduct):
             penalty.struck = True
     m.tell("void", why, "IX-C")
 

@@ -41,7 +41,7 @@ def _run_clocks(m: Match, to: int) -> None:
         when, run_out = _next_deadline(m)
         if run_out is None or when >= to:
             return
-        m.since = m.at = when
+        m.since = m.at = max(when, m.at)
         run_out(m)
 
 
@@ -54,6 +54,8 @@ def _next_deadline(m: Match) -> tuple[int, Callable[[Match], None] | None]:
         limit, lift = s.limit, s.lift
         if limit is not None and not limit.over:
             due = limit.due + limit.countdown if limit.warned else limit.due
+            if limit.early is not None:
+                due = limit.early
             if run_out is None or due < when:
                 when, run_out = due, _limit_due
         if lift is not None and not lift.disputed and (run_out is None or lift.deadline < when):
@@ -93,7 +95,9 @@ def _limit_due(m: Match) -> None:
     assert s is not None
     assert s.limit is not None
     m.cause = s.limit.cause
-    if not s.limit.warned:
+    if s.limit.early is not None:
+        writing.end_writing(m, s)
+    elif not s.limit.warned:
         limits.warn(m, s.limit)
     elif s.limit.task == "goal":
         setting.ran_out(m, s)
@@ -123,14 +127,16 @@ def _cover_due(m: Match) -> None:
     watch, m.covered = m.covered, None
     assert watch is not None
     m.cause = watch.cause
-    m.flag("view-blocked", watch.player, watch.cubes)
+    if m.shake is not None:
+        m.flag("view-blocked", watch.player, watch.cubes)
 
 
 def _hover_due(m: Match) -> None:
     watch, m.hovering = m.hovering, None
     assert watch is not None
     m.cause = watch.cause
-    m.flag("hovering", watch.player)
+    if m.shake is not None:
+        m.flag("hovering", watch.player)
 
 
 def _round_warning(m: Match) -> None:
@@ -167,6 +173,17 @@ def _in_shake(act: Callable[[Match, Shake, Any], None]) -> Callable[[Match, Any]
         s = m.shake
         if s is not None:
             act(m, s, e)
+
+    return acted
+
+
+def _and_run_clocks(act: Callable[[Match, Any], None]) -> Callable[[Match, Any], None]:
+    """For what may set a clock to a moment that has passed."""
+
+    def acted(m: Match, e: Any) -> None:
+        at = m.at
+        act(m, e)
+        _run_clocks(m, at)
 
     return acted
 
@@ -270,10 +287,10 @@ _ACTS: dict[type[ev.Event], Callable[[Match, Any], None]] = {
     ev.ShakeReplayed: judging.shake_replayed,
     ev.RoundReplayed: judging.round_replayed,
     ev.TurnGiven: judging.turn_given,
-    ev.TotalsEntered: judging.totals_entered,
+    ev.TotalsEntered: _and_run_clocks(judging.totals_entered),
     ev.PositionEntered: judging.position_entered,
     ev.SheetCorrected: judging.sheet_corrected,
     ev.Paused: judging.paused,
     ev.Restarted: judging.paused,
-    ev.Resumed: judging.resumed,
+    ev.Resumed: _and_run_clocks(judging.resumed),
 }

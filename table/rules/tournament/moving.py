@@ -29,15 +29,22 @@ def said_bonus(m: Match, s: Shake, player: str | None) -> None:
     return None
 
 
-def give_turn(m: Match, s: Shake, player: str, first: bool = False) -> Turn:
+def give_turn(m: Match, s: Shake, player: str) -> Turn:
     """It is this player's turn; the sand starts."""
     said = s.bonus_words.get(player)
     turn = s.turn = Turn(player, said=said if said is not None and m.at - said <= EARLY_WORD else None)
     s.bonus_words.clear()
-    seconds = m.edition.first_turn.value if first else m.edition.turn.value
+    seconds = m.edition.first_turn.value if _is_first_turn(m, s, player) else m.edition.turn.value
     limits.start(m, s, "turn", (player,), seconds)
     m.tell("turn", f"{player} to move", "V-A", player)
     return turn
+
+
+def _is_first_turn(m: Match, s: Shake, player: str) -> bool:
+    """The first turn of the player to the left of the setter has a limit of its own (XI-A-1(b))."""
+    untouched = not s.parts and s.where.count("forbidden") <= 1 and all(move.player == s.setter for move in s.moves)
+    left = s.setter is None or player == m.left_of(s.setter, s.players)
+    return untouched and left and s.lost_turn is None
 
 
 def may_not_bonus(m: Match, s: Shake, player: str | None) -> bool:
@@ -83,7 +90,6 @@ def pointed_out(m: Match, s: Shake, flag: Flag) -> None:
 
 def put_right(m: Match, s: Shake, flag: Flag) -> None:
     """The cubes of a flag are back: what that means for the turn."""
-    cubes = set(flag.cubes)
     remedies.corrected(m, flag)
     _take_turn_back(m, s, flag)
     turn = s.turn
@@ -100,7 +106,7 @@ def put_right(m: Match, s: Shake, flag: Flag) -> None:
             s.limit.players = (s.due_setter,)
     elif flag.kind == "bonus-not-forbidden":
         turn.illegal = False
-        turn.cubes = [cube for cube in turn.cubes if cube not in cubes]
+        turn.cubes = [c for c in turn.cubes if s.where[c - 1] in PLAYED and c not in flag.cubes]
     elif flag.kind == "bonus-while-leading" and s.phase == "setting":
         turn.cubes.clear()
         turn.said = None
@@ -112,9 +118,7 @@ def _take_turn_back(m: Match, s: Shake, flag: Flag) -> None:
         return
     s.undone = None
     s.last_mover, s.last_turn = undone.last_mover, undone.last_turn
-    turn = undone.turn
-    s.turn = Turn(turn.player, said=turn.said, illegal=flag.open and bool(turn.cubes))
-    s.turn.cubes = list(turn.cubes) if flag.open else []
+    turn = s.turn = undone.turn
     limits.resume(m, s, undone.limit)
     remedies.time_to_correct(m, s, turn.player)
     m.tell("turn", f"{turn.player} to move again", "IX-A-1", turn.player)
@@ -193,7 +197,7 @@ def _complete_illegally(m: Match, s: Shake, turn: Turn, flag: Flag) -> None:
 def _flag_of(m: Match, s: Shake, turn: Turn) -> Flag | None:
     """The open flag that makes a turn illegal."""
     for flag in reversed(m.flags.values()):
-        if flag.open and flag.shake == s.number and flag.player == turn.player and flag.kind == "bonus-not-forbidden":
+        if flag.open and flag.play == s.play and flag.player == turn.player and flag.kind == "bonus-not-forbidden":
             return flag
     return None
 

@@ -13,7 +13,7 @@ _OF_THE_TURN = ("bonus-not-forbidden", "move-to-goal", "last-cube-forbidden")
 def insulate(m: Match, s: Shake, by: str) -> None:
     """A legal action of another player makes what was illegal stand, without penalty (IX-B)."""
     for flag in m.flags.values():
-        if flag.status == "raised" and flag.shake == s.number and flag.player != by and FLAG_KINDS[flag.kind].insulable:
+        if flag.status == "raised" and flag.play == s.play and flag.player != by and FLAG_KINDS[flag.kind].insulable:
             flag.become("insulated", m.at, by)
             m.note(f"{flag.kind} by {flag.player or 'somebody'} is insulated", flag.player)
             if flag.kind == "goal-changed":
@@ -25,7 +25,7 @@ def insulate(m: Match, s: Shake, by: str) -> None:
 def restored(m: Match, s: Shake, cube: int, to: Region) -> tuple[bool, Flag | None]:
     """Whether this puts a flagged cube back, the newest flag first; and the flag, if all of it is now put right."""
     for flag in reversed(m.flags.values()):
-        if flag.shake != s.number or flag.back.get(cube) != to or not (flag.open or flag.status == "upheld"):
+        if flag.play != s.play or flag.back.get(cube) != to or not (flag.open or flag.status == "upheld"):
             continue
         del flag.back[cube]
         enough = s.in_goal <= m.edition.longest_goal.value if flag.kind == "goal-too-long" else not flag.back
@@ -36,7 +36,7 @@ def restored(m: Match, s: Shake, cube: int, to: Region) -> tuple[bool, Flag | No
 def slid(m: Match, s: Shake, cube: int, to: Region) -> Flag | None:
     """The flag that is put right when its one cube goes straight from an illegal place to a section of the mat."""
     for flag in reversed(m.flags.values()):
-        if flag.open and flag.shake == s.number and flag.kind in _OF_THE_TURN and list(flag.back) == [cube]:
+        if flag.open and flag.play == s.play and flag.kind in _OF_THE_TURN and list(flag.back) == [cube]:
             return flag if to in PLAYED else None
     return None
 

@@ -10,15 +10,16 @@ from table.rules.tournament.state import Match, Shake, Turn
 
 def first_rolled(m: Match, e: FirstRolled) -> None:
     """The letter nearest the start of the alphabet sets first; those tied roll again (I-D)."""
-    if m.shakes or m.next_setter:
+    contenders = [p for p in m.contenders if p in m.present]
+    if m.played or m.next_setter:
         return m.note("a roll for the first setter came when the setter was known", e.player)
-    if e.player not in m.contenders or e.letter not in UPPER:
+    if e.player not in contenders or e.letter not in UPPER:
         return m.note(f"{e.player}'s roll of {e.letter} does not count for the first setter", e.player)
     m.first_rolls[e.player] = e.letter
-    if len(m.first_rolls) < len(m.contenders):
+    if any(p not in m.first_rolls for p in contenders):
         return None
-    best = min(m.first_rolls.values())
-    tied = [p for p in m.contenders if m.first_rolls[p] == best]
+    best = min(m.first_rolls[p] for p in contenders)
+    tied = [p for p in contenders if m.first_rolls[p] == best]
     m.first_rolls = {}
     m.contenders = tied
     if len(tied) == 1:
@@ -89,7 +90,7 @@ def set_goal(m: Match, s: Shake, how: str) -> None:
     s.goal_as_set = s.goal if len(s.goal) == s.in_goal else ""
     s.phase = "moving"
     for flag in m.flags.values():
-        if flag.kind == "goal-empty" and flag.shake == s.number and flag.open:
+        if flag.kind == "goal-empty" and flag.play == s.play and flag.open:
             remedies.corrected(m, flag)
     m.next_setter = m.left_of(setter, m.players) if not s.replay else m.next_setter
     m.tell("goal-set", f"{setter} set the Goal{how}", "IV-C", setter)
@@ -100,7 +101,7 @@ def set_goal(m: Match, s: Shake, how: str) -> None:
         m.flag("goal-too-long", setter, cubes, detail=f"the Goal has {len(cubes)} cubes", back=back)
     s.last_mover = setter
     s.last_turn = s.turn
-    moving.give_turn(m, s, m.left_of(setter, s.players), first=True)
+    moving.give_turn(m, s, m.left_of(setter, s.players))
 
 
 def moved(m: Match, s: Shake, e: Moved, src: Region) -> None:
@@ -136,27 +137,27 @@ def ran_out(m: Match, s: Shake) -> None:
 
 
 def _begin(m: Match, player: str | None) -> bool:
-    if m.closed or m.stopped:
+    if m.closed or (m.stopped and not m.replays):
         m.flag("late-shake", player, detail="a shake was started after the end of the round")
         return False
     if len(m.present) < 2:
         m.note("a shake needs two players")
         return False
     replay = bool(m.replays)
-    due, players = m.replays.pop(0) if replay else (m.next_setter, m.present)
+    number, due, players = m.replays.pop(0) if replay else (m.next_number, m.next_setter, m.present)
     players = tuple(p for p in players if p in m.present)
     if due is not None and due not in players:
         due = m.left_of(due, players)
     leader = m.leader()
-    number = len(m.shakes) + m.shakes_before + 1
-    s = Shake(number, players, due, due, leader, m.at, replay=replay)
+    s = Shake(number, len(m.shakes) + 1, players, due, due, leader, m.at, replay=replay)
     m.shakes.append(s)
+    m.covered = m.hovering = None
     m.tell("shake", f"shake {s.number} begins" + (f"; {due} sets the Goal" if due else ""), "IV-A-1", due)
     limits.start(m, s, "goal", (due,) if due else players, m.edition.set_goal.value)
     if due:
         s.turn = Turn(due)
     _roller(m, s, player)
-    if m.warning_given:
+    if m.warning_given and not replay:
         m.flag("late-shake", s.setter)
     return True
 
@@ -180,7 +181,7 @@ def _set_by(m: Match, s: Shake, player: str) -> None:
 def _rolled_again(m: Match, s: Shake, player: str | None) -> None:
     for flag in m.flags.values():
         wrong = flag.kind == "wrong-cubes" or (flag.kind == "wrong-setter" and player in (None, s.due_setter))
-        if wrong and flag.shake == s.number and flag.open:
+        if wrong and flag.play == s.play and flag.open:
             remedies.corrected(m, flag)
     m.note("the cubes were rolled again", player)
     if s.due_setter is not None and player in (None, s.due_setter):
@@ -206,7 +207,7 @@ def _to_goal(m: Match, s: Shake, cube: int, player: str | None) -> None:
         turn.illegal = True
         return None
     for flag in m.flags.values():  # the other cubes of a Goal that was begun wrongly go back with the first
-        if flag.kind in ("wrong-setter", "bonus-not-forbidden") and flag.open and flag.shake == s.number:
+        if flag.kind in ("wrong-setter", "bonus-not-forbidden") and flag.open and flag.play == s.play:
             flag.back[cube] = "resources"
             flag.cubes = (*flag.cubes, cube)
     return None

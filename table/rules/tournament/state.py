@@ -127,6 +127,8 @@ class Shake:
     """One shake, from the roll to its scores."""
 
     number: int
+    play: int
+    """its place in the match; a shake that is replayed keeps its number, not its place"""
     players: tuple[str, ...]
     """those present, clockwise"""
     setter: str | None
@@ -225,8 +227,8 @@ class Match:
     contenders: list[str] = field(default_factory=list)
     first_rolls: dict[str, str] = field(default_factory=dict)
     next_setter: str | None = None
-    replays: list[tuple[str | None, tuple[str, ...]]] = field(default_factory=list)
-    """shakes to be played again: their setter and the players who take part"""
+    replays: list[tuple[int, str | None, tuple[str, ...]]] = field(default_factory=list)
+    """shakes to be played again: their number, their setter and the players who take part"""
     absent: list[str] = field(default_factory=list)
     disqualified: dict[str, str] = field(default_factory=dict)
     began: int | None = None
@@ -286,10 +288,21 @@ class Match:
 
     def leader(self) -> str | None:
         """The player with a strictly higher total than every opponent; a tie is no lead."""
-        totals = {p: self.total(p) for p in self.players}
-        best = max(totals.values())
+        if not self.shakes_before and not self.played:
+            return None  # nobody leads in the first shake
+        totals = {p: self.total(p) for p in self.players if p not in self.disqualified}
+        best = max(totals.values(), default=0)
         ahead = [p for p, total in totals.items() if total == best]
-        return ahead[0] if len(ahead) == 1 and (self.shakes or self.shakes_before) else None
+        return ahead[0] if len(ahead) == 1 else None
+
+    @property
+    def played(self) -> bool:
+        """Whether a shake has been played that counts."""
+        return any(s.phase != "void" for s in self.shakes)
+
+    @property
+    def next_number(self) -> int:
+        return max((s.number for s in self.shakes), default=self.shakes_before) + 1
 
     # --- what the folding functions say ---
 
@@ -330,6 +343,7 @@ class Match:
             cubes=cubes,
             at=self.at,
             shake=self.shakes[-1].number if self.shakes else 0,
+            play=len(self.shakes),
             remedy=remedy or known.remedy,
             points=points,
             detail=detail or known.what,
@@ -356,7 +370,8 @@ class Match:
         if known:
             known.points, known.struck, known.initials = points, False, initials or known.initials
             return
-        self.penalties[key] = Penalty(key, player, points, cite, reason, number, self.at, needs, initials)
+        play = len(self.shakes)
+        self.penalties[key] = Penalty(key, player, points, cite, reason, number, play, self.at, needs, initials)
         self.tell("penalty", f"{player} loses {points} point{'s' if points > 1 else ''}: {reason}", cite, player)
 
     def _fresh(self, wanted: str) -> str:

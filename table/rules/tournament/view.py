@@ -9,7 +9,7 @@ from table.rules.events import Time
 from table.rules.sand import GLASS
 from table.rules.tournament import machine, writing
 from table.rules.tournament.moving import may_not_bonus
-from table.rules.tournament.state import Match, Shake
+from table.rules.tournament.state import Decision, Match, Shake
 
 
 class Act(NamedTuple):
@@ -40,11 +40,10 @@ class Due(NamedTuple):
     cite: str
 
 
-def at_moment(m: Match, now: int) -> Match:
-    """A copy of the match at a later moment, with every limit that passes until then run out."""
+def at_moment(m: Match, now: int) -> tuple[Match, list[Decision]]:
+    """A copy of the match at a later moment, and what is decided until then because limits run out."""
     copy: Match = pickle.loads(pickle.dumps(m, -1))
-    machine.apply(copy, now, now, m.seq, Time())
-    return copy
+    return copy, machine.apply(copy, now, now, m.seq, Time())
 
 
 def legal_acts(m: Match) -> list[Act]:
@@ -122,9 +121,9 @@ def phase(m: Match) -> str:
         return "paused"
     if m.shake is not None:
         return "lifted" if m.shake.lift is not None else m.shake.phase
-    if m.stopped:
+    if m.stopped and not m.replays:
         return "signing"
-    return "between" if m.shakes or m.next_setter else "first-roll"
+    return "between" if m.played or m.next_setter else "first-roll"
 
 
 def round_left(m: Match, now: int) -> float | None:
@@ -138,17 +137,17 @@ def round_left(m: Match, now: int) -> float | None:
 
 
 def _between(m: Match) -> list[Act]:
-    if m.stopped:
+    if m.stopped and not m.replays:
         return [Act(p, "sign") for p in m.players if p not in m.signatures]
-    if m.warning_given or len(m.present) < 2:
+    if (m.warning_given and not m.replays) or len(m.present) < 2:
         return []
     if m.replays or m.next_setter:
-        setter, players = m.replays[0] if m.replays else (m.next_setter, m.present)
+        _, setter, players = m.replays[0] if m.replays else (0, m.next_setter, m.present)
         among = tuple(p for p in players if p in m.present)
         if setter is not None and setter not in among:
             setter = m.left_of(setter, among)
         return [Act(setter, "roll")] if setter else [Act(p, "roll") for p in among]
-    return [Act(p, "first-roll") for p in m.contenders if p not in m.first_rolls]
+    return [Act(p, "first-roll") for p in m.contenders if p in m.present and p not in m.first_rolls]
 
 
 def _setting(m: Match, s: Shake) -> list[Act]:
@@ -181,7 +180,7 @@ def _moving(m: Match, s: Shake) -> list[Act]:
         acts.append(Act(turn.player, "move", ("required", "permitted", "forbidden")))
         if not turn.cubes and not may_not_bonus(m, s, turn.player):
             acts.append(Act(turn.player, "say", ("bonus",)))
-    if s.left and not turn.cubes and not m.block_up:
+    if s.left and not turn.cubes and not m.block_up and s.last_mover is not None:
         words = ("now", "impossible") if s.left >= 2 and s.parts else ("impossible",)
         acts += [Act(p, "lift", words) for p in s.players if p != s.last_mover]
     return acts
@@ -194,10 +193,9 @@ def _writing(m: Match, s: Shake) -> list[Act]:
             acts.append(Act(player, "side", ("challenger", "mover")))
         else:
             acts += [Act(player, "present"), Act(player, "decline")]
-    if s.ending == "last-cube" and s.limit is not None and not m.block_up:
-        first_minute = s.limit.began + s.limit.carry + m.edition.impossible_after_last.value * 1000
-        if m.at <= first_minute:
-            acts += [Act(p, "lift", ("impossible",)) for p in s.players if p != s.last_mover]
+    may_lift = s.ending == "last-cube" and s.limit is not None and not m.block_up
+    if may_lift and s.limit is not None and m.at <= writing.first_minute(m, s.limit):
+        acts += [Act(p, "lift", ("impossible",)) for p in s.players if p != s.last_mover]
     return acts
 
 

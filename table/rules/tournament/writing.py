@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from table.rules.events import Accepted, CheckStarted, Declined, ExtraMinute, Presented, Rejected, Sided
+from table.rules.sand import Limit
 from table.rules.scoring import Outcome, shake_scores
 from table.rules.tournament import limits
 from table.rules.tournament.state import Match, Shake
@@ -25,6 +26,11 @@ def last_cube_challenged(m: Match, s: Shake, challenger: str) -> None:
         elif player in s.declined:
             s.sides[player] = "challenger"
     advance(m, s)
+
+
+def first_minute(m: Match, limit: Limit) -> int:
+    """When the first minute of writing for the last cube ends (VIII-B)."""
+    return limit.began + limit.carry + m.edition.impossible_after_last.value * 1000
 
 
 def stop(m: Match, s: Shake) -> None:
@@ -121,15 +127,22 @@ def extra_minute(m: Match, s: Shake, e: ExtraMinute) -> None:
     fact = m.edition.penalties["extra-minute"]
     points = fact.value.of(m.division, m.game)
     m.tell("extra", f"{e.player} takes an extra minute", fact.cite, e.player)
+    if all(player in s.asked[task] for player in waits_for):  # nobody else is to be counted down
+        limits.grant_extra(m, s.limit, s.limit.due, waits_for)
     return m.take(f"extra-minute@{m.cause}", e.player, points, fact.cite, "asked for an extra minute")
 
 
 def advance(m: Match, s: Shake) -> None:
     """Go on to checking once nobody is waited for."""
-    if s.phase == "writing" and s.limit is not None:
-        s.limit.players = unfinished(s)
-        if not s.limit.players:
-            _end_writing(m, s)
+    if s.phase != "writing" or s.limit is None:
+        return
+    s.limit.players = unfinished(s)
+    s.limit.early = None
+    if not s.limit.players:
+        if s.ending == "last-cube" and m.at < first_minute(m, s.limit):
+            s.limit.early = first_minute(m, s.limit)  # until then anyone may still challenge (VIII-B)
+        else:
+            end_writing(m, s)
 
 
 def writing_ran_out(m: Match, s: Shake) -> None:
@@ -153,11 +166,12 @@ def writing_ran_out(m: Match, s: Shake) -> None:
     if granted:
         limits.grant_extra(m, limit, begins, granted)
     else:
-        _end_writing(m, s)
+        end_writing(m, s)
 
 
 def check_started(m: Match, s: Shake, e: CheckStarted) -> None:
     """The opponents choose which solution to check; one at a time, after all are presented (VII-C-2, VII-C-3)."""
+    _begin_to_check(m, s)
     if s.phase == "writing":
         m.flag("early-check", None, detail=f"{e.writer}'s solution was checked before all were presented")
     elif s.phase != "checking" or e.writer not in s.presented or e.writer in s.checked:
@@ -171,6 +185,7 @@ def check_started(m: Match, s: Shake, e: CheckStarted) -> None:
 
 def verdict(m: Match, s: Shake, e: Accepted | Rejected) -> None:
     """A checker accepts or rejects (VII-C-4). A rejection may be taken back while the time runs."""
+    _begin_to_check(m, s)
     if s.phase == "writing" and e.writer in s.presented:
         m.flag("early-check", e.player, detail=f"{e.player} checked before all solutions were presented")
         return None
@@ -253,17 +268,22 @@ def score(m: Match, s: Shake) -> None:
     m.tell("scored", f"shake {s.number}: {told}", "X-B" if c else "X-C")
 
 
-def _end_writing(m: Match, s: Shake) -> None:
+def end_writing(m: Match, s: Shake) -> None:
+    """Nobody is waited for any more, or the time is over."""
     for player in third_parties(s):  # silence shows the side: no solution, so not with the writers
         if s.challenge is not None:
             s.sides.setdefault(player, "mover" if s.challenge.kind == "now" else "challenger")
     if s.lift is not None:
         s.lift = None
         m.note("the writing ended before a challenge was stated")
-    if not s.presented:
-        return _finish(m, s)
     s.phase = "checking"
-    return _check(m, s, s.presented[0])
+    return _check_next(m, s)
+
+
+def _begin_to_check(m: Match, s: Shake) -> None:
+    """Nobody is waited for, and only the minute for a challenge of the last cube still runs: checking ends it."""
+    if s.phase == "writing" and s.limit is not None and s.limit.early is not None and s.presented and s.lift is None:
+        end_writing(m, s)
 
 
 def _check(m: Match, s: Shake, writer: str) -> None:
@@ -278,11 +298,16 @@ def undecided(s: Shake) -> tuple[str, ...]:
 
 
 def _next_check(m: Match, s: Shake) -> None:
-    assert s.checking is not None
-    s.checked.append(s.checking)
+    if s.checking is not None:
+        s.checked.append(s.checking)
     s.checking = None
     s.asked["check"].clear()
-    waiting = [w for w in s.presented if w not in s.checked]
+    _check_next(m, s)
+
+
+def _check_next(m: Match, s: Shake) -> None:
+    """The next solution that nobody has settled, or the scores."""
+    waiting = [w for w in s.presented if w not in s.checked and w not in s.rulings]
     if waiting:
         _check(m, s, waiting[0])
     else:

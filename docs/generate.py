@@ -1,0 +1,192 @@
+"""Writes the pages of docs/ that are made from the code and the scenarios. `make docs` runs it; a test checks them."""
+
+from __future__ import annotations
+
+import inspect
+import types
+import typing
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import msgspec
+
+from table.cli.editions import side_by_side
+from table.play.scenario import Scenario, parse
+from table.play.sentences import templates
+from table.rules import events as ev
+from table.rules.cubes import Letter, Region
+from table.rules.editions import EDITIONS
+from table.rules.flags import FLAG_KINDS
+from table.rules.validate import JUDGES
+
+ROOT = Path(__file__).resolve().parent.parent
+NOTE = "<!-- Written by `make docs` from the code. Edit the code, not this page. -->\n\n"
+
+
+def pages() -> dict[str, str]:
+    """Each generated page by its file name."""
+    made: dict[str, Callable[[], Iterable[str]]] = {
+        "journal.md": journal,
+        "flags.md": flags,
+        "editions.md": editions,
+        "sentences.md": sentences,
+        "rules-coverage.md": coverage,
+    }
+    return {name: NOTE + "\n".join(page()) + "\n" for name, page in made.items()}
+
+
+def journal() -> Iterable[str]:
+    yield "# The journal\n"
+    yield (ROOT / "docs" / "journal-intro.md").read_text().strip() + "\n"
+    yield "## Every kind of event\n"
+    yield "All are version 1 (`v`). A field with a default may be left out.\n"
+    for kind, cls in ev.KINDS.items():
+        who = " *A judge's or staff's to write.*" if cls in JUDGES else ""
+        yield f"### `{kind}`\n\n{_words(cls)}{who}\n"
+        fields = msgspec.structs.fields(cls)
+        if fields:
+            yield "| field | value | default |\n|---|---|---|"
+            for field in fields:
+                yield f"| `{field.name}` | {_type(field.type)} | {_default(field)} |"
+            yield ""
+    yield "### Settings of a match\n\n| setting | value | default |\n|---|---|---|"
+    for field in msgspec.structs.fields(ev.Settings):
+        yield f"| `{field.name}` | {_type(field.type)} | {_default(field)} |"
+
+
+def flags() -> Iterable[str]:
+    yield "# Flags\n"
+    yield (
+        "What the table notices. A flag is *raised*; then it may be *corrected* (the cubes went back), *charged* (an\n"
+        "opponent pointed it out in time) or *insulated* (another player acted legally); in the end a judge has it\n"
+        "*upheld* or *dismissed*. Players are told of time-outs and set-aside challenges at once; everything else is the\n"
+        "judge's, unless the event sets `call_out`.\n"
+    )
+    yield "| kind | what happened | cite | proposed remedy | points | told at once | can be insulated | conduct |"
+    yield "|---|---|---|---|---|---|---|---|"
+    for flag in FLAG_KINDS.values():
+        marks = " | ".join("yes" if mark else "" for mark in (flag.public, flag.insulable, flag.conduct))
+        remedy = flag.remedy or "by the edition"
+        yield f"| `{flag.kind}` | {flag.what} | {flag.cite} | {remedy} | {_points(flag.kind)} | {marks} |"
+
+
+def editions() -> Iterable[str]:
+    yield "# The rule books side by side\n"
+    yield (
+        "From `table/rules/editions/`: `common.py` holds what the three tournament books say alike, and each book's own\n"
+        "module what it says itself. **To change a limit, a penalty or a score, edit it there; nothing else states it.**\n"
+        "`wff-table editions` prints this table, `wff-table editions --differences` only what differs.\n"
+    )
+    books = list(EDITIONS.values())
+    yield "| | " + " | ".join(book.id for book in books) + " |"
+    yield "|---" * (len(books) + 1) + "|"
+    for name, cells in side_by_side(books):
+        yield f"| {name} | " + " | ".join(f"{value} ({cite})" if cite else value for value, cite in cells) + " |"
+
+
+def sentences() -> Iterable[str]:
+    yield "# What can be said\n"
+    yield (
+        "Each line is a form of sentence, with its blanks in braces, for scenario files and for `wff-table say`.\n"
+        "`{player}` may be `somebody` where the table does not know; `{cubes}` are letters (`p`, `Ksr`), letters with a\n"
+        "number (`p2` is the second p of the roll) or cubes by number (`#12`); `{flag}` is a flag's id or the kind of the\n"
+        "newest one; `{time}` is minutes:seconds.\n"
+    )
+    yield "```\n" + "\n".join(templates()) + "\n```"
+
+
+def coverage() -> Iterable[str]:
+    scenarios = read_scenarios()
+    yield "# Which rule is shown by which scenario\n"
+    legal = [s for s in scenarios if any("silence" in getattr(line, "text", "") for line in s.lines)]
+    yield (
+        f"{len(scenarios)} scenarios in `tests/scenarios/`, {len(legal)} of them of legal play that must stay silent; "
+        f"together they are played in {sum(1 for s in scenarios for _ in s.variants())} combinations of edition and "
+        "division.\n"
+    )
+    yield "## Rule by rule, edition by edition\n"
+    yield "| rule | " + " | ".join(EDITIONS) + " |\n" + "|---" * (len(EDITIONS) + 1) + "|"
+    by_rule: dict[str, list[Scenario]] = defaultdict(list)
+    for scenario in scenarios:
+        for rule in scenario.rules:
+            by_rule[rule].append(scenario)
+    for rule in sorted(by_rule, key=_section):
+        cells = (", ".join(f"{s.name}" for s in by_rule[rule] if edition in s.editions) or "-" for edition in EDITIONS)
+        yield f"| {rule} | " + " | ".join(cells) + " |"
+    yield "\n## Flag by flag\n\n| flag | scenarios |\n|---|---|"
+    for kind in FLAG_KINDS:
+        showing = [s.name for s in scenarios if any(f"flag {kind} " in getattr(line, "text", "") for line in s.lines)]
+        yield f"| `{kind}` | {', '.join(showing) or '-'} |"
+
+
+def read_scenarios() -> list[Scenario]:
+    folder = ROOT / "tests" / "scenarios"
+    return [parse(path.read_text(), path.stem) for path in sorted(folder.glob("**/*.txt"))]
+
+
+# --- wording ---
+
+_NAMED = {
+    Region: "a region: resources, goal, required, permitted, forbidden, off",
+    Letter: "a letter: C A K E N R p q r s i o",
+    ev.PlayerName: "a player's name",
+    ev.CubeId: "a cube's number, from 1",
+    ev.Letters: "letters of cubes",
+    ev.Milliseconds: "milliseconds",
+    ev.Confidence: "0 to 1",
+    ev.Settings: "settings, below",
+    ev.Seat: "a player: `name`, and perhaps `side` of the mat",
+    ev.Event: "an event",
+}
+
+
+def _words(cls: type) -> str:
+    return inspect.cleandoc(cls.__doc__ or "").replace("\n\n", "\n\n")
+
+
+def _type(kind: object) -> str:
+    for known, words in _NAMED.items():
+        if kind == known:
+            return words
+    origin, args = typing.get_origin(kind), typing.get_args(kind)
+    if origin is typing.Annotated:
+        return _type(args[0])
+    if origin in (typing.Union, types.UnionType):
+        return " or ".join(dict.fromkeys(_type(arg) for arg in args if arg is not type(None)))
+    if origin is typing.Literal:
+        return ", ".join(f"`{arg}`" for arg in args)
+    if origin is tuple:
+        return "two numbers: from, to" if args == (int, int) else f"a list: {_type(args[0])}"
+    if origin is dict:
+        return "numbers by player" if args == (str, int) else "an object"
+    return {int: "a whole number", str: "text", bool: "true or false"}.get(kind, "any")  # type: ignore[call-overload]
+
+
+def _default(field: msgspec.structs.FieldInfo) -> str:
+    if field.required:
+        return "needed"
+    if field.default in (None, "", ()) or field.default_factory is not msgspec.NODEFAULT:
+        return "none"
+    if isinstance(field.default, ev.Settings):
+        return "as below"
+    return f"`{msgspec.json.encode(field.default).decode()}`"
+
+
+def _points(kind: str) -> str:
+    names = {"bonus-while-leading": ("setter-bonus-while-leading", "mover-bonus-while-leading")}.get(kind, (kind,))
+    found = [f"{name}: {e.penalties[name].value}" for e in EDITIONS.values() for name in names if name in e.penalties]
+    values = {text.split(": ", 1)[1] for text in found}
+    return "0" if not found else values.pop() if len(values) == 1 else "by edition and division"
+
+
+def _section(rule: str) -> tuple[int, str]:
+    numerals = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"]
+    head = rule.split("-", maxsplit=1)[0]
+    return (numerals.index(head) if head in numerals else 99, rule)
+
+
+if __name__ == "__main__":
+    for name, text in pages().items():
+        (ROOT / "docs" / name).write_text(text)
+        print(f"docs/{name}")
