@@ -6,10 +6,9 @@ none of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from table.logic.choices import Choice
-from table.logic.letters import VARIABLES, count, fits, join, pack
+from table.logic.ground import needed
+from table.logic.letters import VARIABLES, count, fits, pack
 from table.logic.wff import ALL_ROWS, parts, truth
 
 ELIMINATION = {"K": "Ko", "C": "Co", "E": "Eo", "A": "Ao"}
@@ -22,6 +21,8 @@ class Bounds:
         self.goal = goal
         self.letters = pack(goal)
         self.table = truth(goal)
+        self._fine: dict[tuple[frozenset[str], int], bool] = {}
+        self._seeds: dict[frozenset[str], list[tuple[frozenset[str], int]]] = {}
 
     def window(self, choice: Choice) -> str:
         """Why no premises in the choice's window can do, or an empty string."""
@@ -40,7 +41,7 @@ class Bounds:
             why = self._without(missing, rules, high)
             if why:
                 return why
-        if not rules & {"Ci", "Ao", "Ni", "No"} and not any(fits(seed, high) for seed in seeds(self.goal, rules)):
+        if not any(fits(letters, high) for _, letters in self.seeds(rules)):
             return "the letters that must stand in the premises are not there"
         if not hides(rules, high):
             for v in VARIABLES:
@@ -62,15 +63,35 @@ class Bounds:
             return f"{rule} has no {letter} to work on"
         return ""
 
-    def bag(self, rules: frozenset[str], bag: int) -> bool:
-        """Whether premises made from exactly these letters might do."""
-        if self.lacking(rules, bag):
+    def seeds(self, rules: frozenset[str]) -> list[tuple[frozenset[str], int]]:
+        """`seeds` of the Goal with their letters; by refutation anything can be reached, so nothing is asked."""
+        if rules not in self._seeds:
+            found = [frozenset[str]()] if "No" in rules else seeds(self.goal, rules)
+            self._seeds[rules] = [(one, letters_of(one)) for one in found]
+        return self._seeds[rules]
+
+    def bag(self, rules: frozenset[str], bag: int, features: int) -> list[frozenset[str]]:
+        """The seeds with which premises made from exactly these letters might do; none if they cannot."""
+        fine = self._fine.get((rules, features))
+        if fine is None:
+            fine = self._fine[rules, features] = self._might(rules, bag)
+        if not fine:
+            return []
+        return [one for one, letters in self.seeds(rules) if fits(letters, bag)]
+
+    def features(self, bag: int) -> int:
+        """What the conditions look at: which letters are there, and which only once."""
+        found = 0
+        for n in range(9):
+            here = bag >> 5 * n & 15
+            found |= (2 if here > 1 else here) << 2 * n
+        return found
+
+    def _might(self, rules: frozenset[str], bag: int) -> bool:
+        if "Rp" in rules or self.lacking(rules, bag):
             return False
-        if not rules & {"Ci", "Ao", "Ni", "No"}:
-            if not any(fits(seed, bag) for seed in seeds(self.goal, rules)):
-                return False
-            if not rules & {"Ko", "Co"} and not self._only_of_goal(rules, bag):
-                return False
+        if not rules & {"Ko", "Co", "Ao", "Ni", "No"} and not self._only_of_goal(rules, bag):
+            return False
         return hides(rules, bag) or not self._lonely(rules, bag)
 
     def _without(self, missing: list[str], rules: frozenset[str], high: int) -> str:
@@ -125,39 +146,37 @@ def hides(rules: frozenset[str], bag: int) -> bool:
     )
 
 
-def seeds(goal: str, rules: frozenset[str]) -> list[int]:
-    """Without sub-proofs: alternatives of which one must be part of the letters of the premises.
+def seeds(goal: str, rules: frozenset[str], assumed: tuple[str, ...] = ()) -> list[frozenset[str]]:
+    """Without No: alternatives of which one holds, each a set of WFFs that all stand somewhere in the premises.
 
-    Variables and N-formulas are never introduced, and C-formulas only taken from E, so such a goal stands somewhere
-    in a premise; the other letters can be built from their parts.
+    A WFF is introduced by the rule of its first letter or stands in a premise (Cxy also as Exy or Eyx). With Ci the
+    assumption may hold it; with Ni nothing is asked for.
     """
-    whole = pack(goal)
-    found = [whole]
     letter, inside = goal[0], parts(goal)
+    if any(goal in needed(one) for one in assumed) or (letter == "N" and "Ni" in rules):
+        return [frozenset()]
+    found = [frozenset({goal})]
     if letter == "C" and "Eo" in rules:
-        found.append(whole - pack("C") + pack("E"))
+        found += [frozenset({f"E{a}{b}"}) for a, b in (inside, inside[::-1])]
+    if letter == "C" and "Ci" in rules:
+        found += seeds(inside[1], rules, (*assumed, inside[0]))
     if letter == "K" and "Ki" in rules:
-        found += [join(a, b) for a in seeds(inside[0], rules) for b in seeds(inside[1], rules)]
+        left, right = (seeds(part, rules, assumed) for part in inside)
+        found += [a | b for a in left for b in right]
     if letter == "A" and "Ai" in rules:
-        found += seeds(inside[0], rules) + seeds(inside[1], rules)
+        found += seeds(inside[0], rules, assumed) + seeds(inside[1], rules, assumed)
     if letter == "E" and "Ei" in rules:
-        there, back = (seeds(f"C{a}{b}", rules) for a, b in (inside, inside[::-1]))
-        found += [join(a, b) for a in there for b in back]
-    return [one for one in dict.fromkeys(found) if not _beaten(one, found)]
+        there, back = (seeds(f"C{a}{b}", rules, assumed) for a, b in (inside, inside[::-1]))
+        found += [a | b for a in there for b in back]
+    outer = [_outermost(one) for one in found]
+    return [one for one in dict.fromkeys(outer) if not any(other < one for other in outer)]
 
 
-def _beaten(one: int, others: list[int]) -> bool:
-    return any(other != one and fits(other, one) for other in others)
+def _outermost(wffs: frozenset[str]) -> frozenset[str]:
+    """The WFFs that are not part of another: each has a place of its own."""
+    return frozenset(one for one in wffs if not any(one != other and one in needed(other) for other in wffs))
 
 
-def occurrences(wff: str, positive: bool = True) -> Iterator[tuple[str, bool]]:
-    """Every letter C, A, K, E, N with its sign; what stands under E has both."""
-    letter, inside = wff[0], parts(wff)
-    if not inside:
-        return
-    yield letter, positive
-    for n, part in enumerate(inside):
-        flips = letter == "N" or (letter == "C" and n == 0)
-        yield from occurrences(part, positive != flips)
-        if letter == "E":
-            yield from occurrences(part, not positive)
+def letters_of(wffs: frozenset[str]) -> int:
+    """The letters that the WFFs take."""
+    return sum(pack(wff) for wff in wffs)

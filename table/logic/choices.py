@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
-from table.logic.letters import ORDER, UNIT, excess, fits, pack, size
+from table.logic.letters import GUARDS, UNIT, WFF_LETTERS, excess, fits, pack, size
 from table.logic.terms import Challenge, Position
 
 ANY_NUMBER = 99
@@ -32,30 +31,44 @@ class Choice:
         """Whether premises may be made from exactly these letters."""
         return fits(self.low, bag) and fits(bag, self.high) and size(excess(bag, self.free)) <= self.spare
 
+    def covers(self, other: Choice) -> bool:
+        """Whether every multiset that the other one admits is admitted here too."""
+        return (
+            fits(self.low, other.low)
+            and fits(other.high, self.high)
+            and self.spare >= other.spare
+            and (self.spare == ANY_NUMBER or fits(other.free, self.free))
+        )
+
     def bags(self, many: int) -> Iterator[int]:
         """Every multiset of `many` letters that premises may be made from."""
+        room = []
+        for unit in list(UNIT.values())[:9]:
+            low, high, free = self.low // unit & 15, self.high // unit & 15, self.free // unit & 15
+            if high > low:
+                room.append((unit, high - low, max(0, free - low)))
+        most = [0]
+        for _, more, _ in reversed(room):
+            most.append(most[-1] + more)
+        most.reverse()
+        spare = self.spare - size(excess(self.low, self.free))
         missing = many - size(self.low)
-        if missing < 0:
-            return
-        room = [(unit, self.high // unit & 15, self.low // unit & 15, self.free // unit & 15) for unit in UNIT.values()]
-        most = [0] * 10
-        for n in range(8, -1, -1):
-            most[n] = most[n + 1] + room[n][1] - room[n][2]
+        if 0 <= missing <= most[0] and spare >= 0:
+            yield from _filled(room, most, 0, missing, spare, self.low)
 
-        def go(at: int, missing: int, spare: int, bag: int) -> Iterator[int]:
-            if missing > most[at]:
-                return
-            if at == 9:
-                yield bag
-                return
-            unit, high, low, free = room[at]
-            for more in range(min(missing, high - low) + 1):
-                beyond = max(0, low + more - max(free, low))
-                if beyond > spare:
-                    break
-                yield from go(at + 1, missing - more, spare - beyond, bag + (low + more) * unit)
 
-        yield from go(0, missing, self.spare - size(excess(self.low, self.free)), 0)
+def _filled(
+    room: list[tuple[int, int, int]], most: list[int], at: int, missing: int, spare: int, bag: int
+) -> Iterator[int]:
+    if not missing:
+        yield bag
+        return
+    unit, more, free = room[at]
+    for n in range(max(0, missing - most[at + 1]), min(missing, more) + 1):
+        beyond = n - free if n > free else 0
+        if beyond > spare:
+            break
+        yield from _filled(room, most, at + 1, missing - n, spare - beyond, bag + n * unit)
 
 
 def choices(position: Position, challenge: Challenge) -> list[Choice]:
@@ -65,48 +78,64 @@ def choices(position: Position, challenge: Challenge) -> list[Choice]:
     kept in any case), so choices that must leave a rule idle are left out.
     """
     terms = position.terms
-    required = Counter(position.required)
-    mat = required + Counter(position.permitted)
-    there = mat + Counter(position.resources)
-    spare = 1 if challenge == "now" else ANY_NUMBER
+    table = _Cubes(position, challenge)
     may = [rule for rule in sorted(terms.rules) if rule not in ("R", "Rp")]
     if not terms.subproofs:
         may = [rule for rule in may if rule not in ("Ci", "Ao", "Ni", "No")]
-    spelled_i = [rule for rule in may if rule[1] == "i" and terms.may_spell(rule)]
-    spelled_o = [rule for rule in may if rule[1] == "o" and terms.may_spell(rule)]
+    spelled = [rule for rule in may if terms.may_spell(rule)]
     wild_too = [*may, "R"] if "R" in terms.rules and terms.subproofs else may
-    found: dict[Choice, None] = {}
-
-    def taken(used: Counter[str]) -> int:
-        return sum(max(0, used[letter] - mat[letter]) for letter in used)
-
-    def add(spelled: tuple[str, ...], wild: tuple[str, ...]) -> None:
-        used = Counter("".join(spelled) + "R" * len(wild))
-        if any(used[letter] > there[letter] for letter in used) or taken(used) > spare:
-            return
-        if any(used[letter] < required[letter] for letter in "Rio"):
-            return
-        low = pack("".join(letter * (required[letter] - used[letter]) for letter in ORDER))
-        high = pack("".join(letter * (there[letter] - used[letter]) for letter in ORDER))
-        free = pack("".join(letter * (mat[letter] - used[letter]) for letter in ORDER))
-        found[Choice(frozenset(spelled + wild), frozenset(wild), low, high, free, spare - taken(used))] = None
-
+    free = terms.reiteration == "free"
+    found: dict[frozenset[str], list[Choice]] = {}
     if not terms.rule_needed:
-        add((), ())
+        table.add(found, (), ())
     if "Rp" in terms.rules and terms.rule_needed:
-        add(("Rp",), ())
-        add((), ("Rp",))
-    for with_i in _subsets(spelled_i, required["i"], there["i"]):
-        for with_o in _subsets(spelled_o, required["o"], there["o"]):
-            spelled = with_i + with_o
-            used = Counter("".join(spelled))
-            if any(used[letter] > there[letter] for letter in used) or taken(used) > spare:
+        table.add(found, ("Rp",), ())
+        table.add(found, (), ("Rp",))
+    least_i, least_o, least_r = (table.required // UNIT[letter] & 15 for letter in "ioR")
+    most_i, most_o, most_r = (table.there // UNIT[letter] & 15 for letter in "ioR")
+    for with_i in _subsets([rule for rule in spelled if rule[1] == "i"], least_i, most_i):
+        for with_o in _subsets([rule for rule in spelled if rule[1] == "o"], least_o, most_o):
+            if not table.allows(pack("".join(with_i + with_o))):
                 continue
-            rest = [rule for rule in wild_too if rule not in spelled]
-            for wild in _subsets(rest, required["R"], there["R"]):
-                if spelled + wild and not _idle(frozenset(spelled + wild), terms.reiteration == "free"):
-                    add(spelled, wild)
-    return list(found)
+            rest = [rule for rule in wild_too if rule not in with_i + with_o]
+            for wild in _subsets(rest, least_r, most_r):
+                named = frozenset(with_i + with_o + wild)
+                if named and not _idle(named, free):
+                    table.add(found, with_i + with_o, wild)
+    return [choice for group in found.values() for choice in group]
+
+
+class _Cubes:
+    def __init__(self, position: Position, challenge: Challenge) -> None:
+        self.required = pack(position.required)
+        self.mat = self.required + pack(position.permitted)
+        self.there = self.mat + pack(position.resources)
+        self.spare = 1 if challenge == "now" else ANY_NUMBER
+
+    def allows(self, used: int) -> bool:
+        return fits(used, self.there) and size(excess(used, self.mat)) <= self.spare
+
+    def add(self, found: dict[frozenset[str], list[Choice]], spelled: tuple[str, ...], wild: tuple[str, ...]) -> None:
+        """Note a choice unless another with the same rules leaves at least the same letters."""
+        used = pack("".join(spelled)) + len(wild) * UNIT["R"]
+        if not self.allows(used):
+            return
+        low = excess(self.required, used)
+        if low & ~WFF_LETTERS & ~GUARDS:
+            return
+        spare = self.spare if self.spare == ANY_NUMBER else self.spare - size(excess(used, self.mat))
+        choice = Choice(
+            frozenset(spelled + wild),
+            frozenset(wild),
+            low,
+            excess(self.there, used) & WFF_LETTERS,
+            excess(self.mat, used) & WFF_LETTERS,
+            spare,
+        )
+        group = found.setdefault(choice.rules, [])
+        if not any(other.covers(choice) for other in group):
+            group[:] = [other for other in group if not choice.covers(other)]
+            group.append(choice)
 
 
 def _subsets(rules: list[str], least: int, most: int) -> Iterator[tuple[str, ...]]:

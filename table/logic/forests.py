@@ -2,45 +2,154 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
 
-from table.logic.letters import ORDER, UNIT, count, parts_of, size, trees
+from table.logic.letters import BLOCKS, ORDER, UNIT, count, pack, parts_of, size, trees
 from table.logic.wff import ALL_ROWS, truth
 
 TABLED = 9
 """Up to how many letters truth tables are worth collecting before WFFs are spelled."""
 
-
-@lru_cache(maxsize=1 << 16)
-def tree_parts(bag: int) -> tuple[int, ...]:
-    """The parts of a multiset that make one WFF each."""
-    return tuple(part for part in parts_of(bag) if trees(part) == 1)
+_CONNECTIVES = (1 << 25) - 1
+_BINARY = [(letter, UNIT[letter]) for letter in "CAKE"]
+_N = UNIT["N"]
 
 
-@lru_cache(maxsize=1 << 16)
-def tables(bag: int) -> frozenset[int]:
-    """The truth tables of all WFFs made from exactly these letters."""
-    if trees(bag) != 1:
-        return frozenset()
-    if size(bag) == 1:
-        return frozenset({truth(ORDER[(bag.bit_length() - 1) // 5])})
-    found: set[int] = set()
-    if count(bag, "N"):
-        found |= {ALL_ROWS ^ table for table in tables(bag - UNIT["N"])}
-    for letter in "CAKE":
-        if count(bag, letter):
-            rest = bag - UNIT[letter]
-            for left in tree_parts(rest):
-                right = rest - left
-                if trees(right) != 1 or (letter != "C" and left > right):
+class Forests:
+    """The sets of WFFs for one goal. Some WFFs may be held together as blocks, each counting as one letter."""
+
+    def __init__(self, goal: str, blocks: Sequence[str] = ()) -> None:
+        self.open_rows = ALL_ROWS ^ truth(goal)
+        self.blocks = tuple(blocks)
+        self._saved = sum(UNIT[sign] - pack(block) for sign, block in zip(BLOCKS, self.blocks, strict=False))
+        self._leaves: dict[int, tuple[str, int]] = {}
+        for letter in ORDER[5:]:
+            self._leaves[UNIT[letter]] = (letter, truth(letter))
+        for sign, block in zip(BLOCKS, self.blocks, strict=False):
+            self._leaves[UNIT[sign]] = (block, truth(block))
+        self._parts: dict[int, tuple[int, ...]] = {}
+        self._tables: dict[int, frozenset[int]] = {}
+        self._wffs: dict[int, tuple[tuple[str, int], ...]] = {}
+        self._conjunctions: dict[tuple[int, int], frozenset[int]] = {}
+
+    def can_entail(self, bag: int) -> bool:
+        """Whether some set of WFFs made from exactly these letters entails the goal; True also where not known."""
+        many = trees(bag)
+        if many < 1:
+            return False
+        if not count(bag, "N") and self.open_rows >> 15 & 1:
+            return False  # WFFs without N are all true where all variables are
+        held = bag + self._saved
+        if size(held) > TABLED:
+            return True
+        return any(not table & self.open_rows for table in self.conjunctions(held, many))
+
+    def of(self, bag: int) -> Iterator[tuple[str, ...]]:
+        """Every set of WFFs made from exactly these letters, the blocks among them, that entails the goal."""
+        return self._of(bag + self._saved, trees(bag), ALL_ROWS, (0, ""))
+
+    def tree_parts(self, bag: int) -> tuple[int, ...]:
+        """The parts of a multiset that make one WFF each, small ones first."""
+        found = self._parts.get(bag)
+        if found is None:
+            found = tuple(sorted((part for part in parts_of(bag) if trees(part) == 1), key=size))
+            self._parts[bag] = found
+        return found
+
+    def tables(self, bag: int) -> frozenset[int]:
+        """The truth tables of all WFFs made from exactly these letters."""
+        known = self._tables.get(bag)
+        if known is None:
+            known = self._tables[bag] = frozenset(self._find_tables(bag))
+        return known
+
+    def wffs(self, bag: int) -> tuple[tuple[str, int], ...]:
+        """Every WFF made from exactly these letters, with its truth table."""
+        known = self._wffs.get(bag)
+        if known is None:
+            known = tuple(self._find_wffs(bag))
+            if size(bag) <= TABLED:
+                self._wffs[bag] = known
+        return known
+
+    def conjunctions(self, bag: int, many: int) -> frozenset[int]:
+        """The truth tables of all sets of `many` WFFs made from exactly these letters."""
+        if many == 1:
+            return self.tables(bag)
+        known = self._conjunctions.get((bag, many))
+        if known is None:
+            found: set[int] = set()
+            for first in self.tree_parts(bag):
+                if size(first) * many > size(bag):
+                    break
+                rest = self.conjunctions(bag - first, many - 1)
+                found |= {one & other for one in self.tables(first) for other in rest}
+            known = self._conjunctions[bag, many] = frozenset(found)
+        return known
+
+    def _find_tables(self, bag: int) -> set[int]:
+        if bag in self._leaves:
+            return {self._leaves[bag][1]}
+        found: set[int] = set()
+        if count(bag, "N"):
+            found |= {ALL_ROWS ^ table for table in self.tables(bag - _N)}
+        for letter, left, right in self._splits(bag):
+            if letter == "C" or left <= right:
+                for one in self.tables(left):
+                    found |= {_joined(letter, one, other) for other in self.tables(right)}
+        return found
+
+    def _find_wffs(self, bag: int) -> Iterator[tuple[str, int]]:
+        if bag in self._leaves:
+            yield self._leaves[bag]
+            return
+        if count(bag, "N"):
+            for wff, table in self.wffs(bag - _N):
+                yield "N" + wff, ALL_ROWS ^ table
+        for letter, left, right in self._splits(bag):
+            others = self.wffs(right)
+            for one, table in self.wffs(left):
+                for other, other_table in others:
+                    yield letter + one + other, _joined(letter, table, other_table)
+
+    def _splits(self, bag: int) -> Iterator[tuple[str, int, int]]:
+        """The ways to part a WFF's letters into its first one and those of its two parts."""
+        for letter, unit in _BINARY:
+            if bag // unit & 15:
+                rest = bag - unit
+                for left in self.tree_parts(rest):
+                    if trees(rest - left) == 1:
+                        yield letter, left, rest - left
+
+    def _of(self, bag: int, many: int, rows: int, last: tuple[int, str]) -> Iterator[tuple[str, ...]]:
+        """Sets in increasing order, `last` being the one before; `rows` make all so far true."""
+        whole = size(bag)
+        open_rows = rows & self.open_rows
+        if many == 1:
+            wffs = self.wffs(bag) if whole <= TABLED else self._find_wffs(bag)
+            for wff, table in wffs:
+                if not open_rows & table and (whole > last[0] or wff > last[1]):
+                    yield (wff,)
+            return
+        for first in self.tree_parts(bag):
+            length = size(first)
+            if length * many > whole:
+                break
+            if length < last[0]:
+                continue
+            rest = bag - first
+            others = self.conjunctions(rest, many - 1) if whole - length <= TABLED else None
+            for wff, table in self.wffs(first):
+                if length == last[0] and wff <= last[1]:
                     continue
-                for one in tables(left):
-                    found |= {_join(letter, one, other) for other in tables(right)}
-    return frozenset(found)
+                left = open_rows & table
+                if others is not None and all(left & other for other in others):
+                    continue
+                for tail in self._of(rest, many - 1, rows & table, (length, wff)):
+                    yield (wff, *tail)
 
 
-def _join(letter: str, left: int, right: int) -> int:
+def _joined(letter: str, left: int, right: int) -> int:
     if letter == "K":
         return left & right
     if letter == "A":
@@ -48,77 +157,3 @@ def _join(letter: str, left: int, right: int) -> int:
     if letter == "C":
         return (ALL_ROWS ^ left) | right
     return ALL_ROWS ^ left ^ right
-
-
-@lru_cache(maxsize=1 << 14)
-def wffs(bag: int) -> tuple[str, ...]:
-    """Every WFF made from exactly these letters."""
-    if trees(bag) != 1:
-        return ()
-    if size(bag) == 1:
-        return (ORDER[(bag.bit_length() - 1) // 5],)
-    found: list[str] = []
-    if count(bag, "N"):
-        found += ["N" + one for one in wffs(bag - UNIT["N"])]
-    for letter in "CAKE":
-        if count(bag, letter):
-            rest = bag - UNIT[letter]
-            for left in tree_parts(rest):
-                if trees(rest - left) == 1:
-                    found += [letter + one + other for one in wffs(left) for other in wffs(rest - left)]
-    return tuple(found)
-
-
-@lru_cache(maxsize=1 << 16)
-def conjunctions(bag: int, many: int) -> frozenset[int]:
-    """The truth tables of all sets of `many` WFFs made from exactly these letters."""
-    if many == 1:
-        return tables(bag)
-    found: set[int] = set()
-    for first in tree_parts(bag):
-        if size(first) * many <= size(bag):
-            rest = conjunctions(bag - first, many - 1)
-            found |= {one & other for one in tables(first) for other in rest}
-    return frozenset(found)
-
-
-def can_entail(bag: int, goal_table: int) -> bool:
-    """Whether some set of WFFs made from exactly these letters entails the goal; True also where it is not known."""
-    many = trees(bag)
-    if many < 1:
-        return False
-    if not count(bag, "N") and not goal_table >> 15 & 1:
-        return False  # WFFs without N are all true where all variables are
-    if size(bag) > TABLED:
-        return True
-    return any(not table & ~goal_table for table in conjunctions(bag, many))
-
-
-def forests(bag: int, goal_table: int) -> Iterator[tuple[str, ...]]:
-    """Every set of WFFs made from exactly these letters that entails the goal."""
-    yield from _forests(bag, trees(bag), goal_table, ALL_ROWS, (0, ""))
-
-
-def _forests(bag: int, many: int, goal_table: int, rows: int, last: tuple[int, str]) -> Iterator[tuple[str, ...]]:
-    if many == 1:
-        for wff in wffs(bag):
-            if not rows & truth(wff) & ~goal_table and (len(wff), wff) > last:
-                yield (wff,)
-        return
-    for first in tree_parts(bag):
-        length = size(first)
-        if length * many > size(bag) or length < last[0]:
-            continue
-        rest = bag - first
-        if size(rest) <= TABLED:
-            others = conjunctions(rest, many - 1)
-            if not others:
-                continue
-        for wff in wffs(first):
-            if (length, wff) <= last:
-                continue
-            left = rows & truth(wff)
-            if size(rest) <= TABLED and all(left & other & ~goal_table for other in others):
-                continue
-            for tail in _forests(rest, many - 1, goal_table, left, (length, wff)):
-                yield (wff, *tail)

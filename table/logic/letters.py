@@ -1,22 +1,25 @@
-"""Multisets of the letters that make WFFs, packed into one integer so that they add, subtract and compare fast.
+"""Multisets of letters packed into one integer each, so that they add, subtract and compare fast.
 
-Each letter has a field of five bits: four for the count (a roll has at most 14 of one letter) and a guard bit.
+Each letter has a field of five bits: four for the count (a roll has at most 14 of one letter) and a guard bit. The
+nine letters that make WFFs come first, then signs that stand for whole WFFs, then R, i and o.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 
 ORDER = "CAKENpqrs"
-UNIT = {letter: 1 << 5 * n for n, letter in enumerate(ORDER)}
+BLOCKS = "1234"
+UNIT = {letter: 1 << 5 * n for n, letter in enumerate(ORDER + BLOCKS + "Rio")}
 GUARDS = sum(16 * unit for unit in UNIT.values())
+WFF_LETTERS = sum(15 * UNIT[letter] for letter in ORDER)
 VARIABLES = "pqrs"
+_BINARIES = (1 << 20) - 1
 
 
 def pack(letters: Iterable[str]) -> int:
-    """The multiset of the letters, those that only make rule names left out."""
-    return sum(UNIT.get(letter, 0) for letter in letters)
+    """The multiset of the letters."""
+    return sum(UNIT[letter] for letter in letters)
 
 
 def count(bag: int, letter: str) -> int:
@@ -26,7 +29,7 @@ def count(bag: int, letter: str) -> int:
 
 def unpack(bag: int) -> str:
     """The letters of a multiset in a fixed order."""
-    return "".join(letter * count(bag, letter) for letter in ORDER)
+    return "".join(letter * count(bag, letter) for letter in UNIT)
 
 
 def fits(small: int, large: int) -> bool:
@@ -36,7 +39,8 @@ def fits(small: int, large: int) -> bool:
 
 def excess(bag: int, over: int) -> int:
     """What the first multiset has beyond the second."""
-    return sum(max(0, count(bag, letter) - count(over, letter)) * UNIT[letter] for letter in ORDER)
+    difference = (bag | GUARDS) - over
+    return difference & ((difference & GUARDS) >> 4) * 15
 
 
 def join(one: int, other: int) -> int:
@@ -44,28 +48,20 @@ def join(one: int, other: int) -> int:
     return other + excess(one, other)
 
 
-@lru_cache(maxsize=1 << 18)
 def size(bag: int) -> int:
-    """How many letters there are."""
-    return sum(bag >> 5 * n & 15 for n in range(9))
+    """How many letters there are: the sum of digits to base 32, which is at most 28."""
+    return bag % 31
 
 
-@lru_cache(maxsize=1 << 18)
 def trees(bag: int) -> int:
     """How many WFFs the letters make if they make any: as many as there are variables more than C, A, K and E."""
-    return sum(bag >> 5 * n & 15 for n in range(5, 9)) - sum(bag >> 5 * n & 15 for n in range(4))
+    return (bag >> 25) % 31 - (bag & _BINARIES) % 31
 
 
 def parts_of(bag: int) -> Iterator[int]:
     """Every multiset that is part of this one, the empty one and itself included."""
     steps = [(unit, bag // unit & 15) for unit in UNIT.values() if bag // unit & 15]
-
-    def go(at: int, so_far: int) -> Iterator[int]:
-        if at == len(steps):
-            yield so_far
-            return
-        unit, most = steps[at]
-        for n in range(most + 1):
-            yield from go(at + 1, so_far + n * unit)
-
-    return go(0, 0)
+    found = [0]
+    for unit, most in steps:
+        found = [one + n * unit for one in found for n in range(most + 1)]
+    return iter(found)

@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from table.logic.bounds import ELIMINATION, Bounds
 from table.logic.check import check
 from table.logic.choices import Choice, choices
-from table.logic.forests import can_entail, forests
+from table.logic.forests import Forests
 from table.logic.ground import needed
-from table.logic.letters import pack, size, trees
+from table.logic.letters import BLOCKS, pack, size, trees, unpack
+from table.logic.patterns import arranged, filled, patterns
 from table.logic.prove import provable, prove
 from table.logic.sheet import Sheet, solution_of
 from table.logic.terms import Challenge, Position, cubes_of
-from table.logic.wff import fault, truth
+from table.logic.wff import fault
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,9 @@ class Undecided:
     reason: str
 
 
+PATTERNS_TRIED = {0: (4, 300), 5: (20, 3000)}
+"""Before premises of so many letters: how many patterns for each set of rules, and how many tests in all."""
+
 Answer = Solved | NoSolution | Undecided
 
 
@@ -52,7 +56,7 @@ def silent(done: int, of: int) -> None:
     """Report no progress."""
 
 
-class _Stopped(Exception):
+class _StoppedError(Exception):
     pass
 
 
@@ -69,7 +73,7 @@ def solve(
     search = _Search(position, challenge, stop, progress)
     try:
         return search.run()
-    except _Stopped:
+    except _StoppedError:
         return Undecided(f"stopped after premises of up to {search.reached} letters had been ruled out")
 
 
@@ -85,7 +89,7 @@ class _Search:
         self.stop, self.progress = stop, progress
         self.goal, self.terms = position.goal, position.terms
         self.bounds = Bounds(self.goal)
-        self.table = truth(self.goal)
+        self.forests: dict[tuple[str, ...], Forests] = {}
         self.parts = needed(self.goal)
         self.reached = 0
         self.ticks = 0
@@ -111,7 +115,8 @@ class _Search:
         longest = max(size(choice.high) for choice in plain + theorem)
         for many in range(longest + 1):
             self.progress(many, longest)
-            found = self._of_length(many, plain, theorem)
+            found = self._by_pattern(plain, *PATTERNS_TRIED[many]) if many in PATTERNS_TRIED else None
+            found = found or self._of_length(many, plain, theorem)
             if found:
                 return found
             self.reached = many
@@ -120,25 +125,55 @@ class _Search:
             " none proves the Goal with every required cube essential"
         )
 
+    def _by_pattern(self, plain: list[Choice], each: int, most: int) -> Solved | None:
+        """A quick look at likely solutions; it decides nothing when it fails."""
+        tried: set[tuple[tuple[str, ...], frozenset[str]]] = set()
+        looked = 0
+        for choice in sorted(plain, key=lambda one: len(one.rules)):
+            for pattern in patterns(self.goal, choice.rules, choice.high, each):
+                self._tick()
+                looked += 1
+                if looked > most:
+                    return None
+                for premises in filled(pattern, choice):
+                    if len(tried) > most:
+                        return None
+                    key = (premises, choice.rules)
+                    if key not in tried:
+                        tried.add(key)
+                        if self._stands(premises, choice):
+                            return self._solved(premises, choice)
+        return None
+
     def _restates(self, choice: Choice) -> bool:
         return choice.admits(pack(self.goal))
 
     def _of_length(self, many: int, plain: list[Choice], theorem: list[Choice]) -> Solved | None:
-        by_bag: dict[int, list[Choice]] = {}
+        """Solutions whose premises have so many letters."""
+        restated = pack(self.goal)
         for choice in theorem:
             for bag in choice.bags(many):
                 self._tick()
                 if trees(bag) == 1 or (not bag and not self.terms.premise_needed):
-                    by_bag.setdefault(bag, []).append(choice)
-        restated = pack(self.goal)
-        for choice in plain:
-            for bag in choice.bags(many):
+                    found = self._with_idle_premise(bag, choice)
+                    if found:
+                        return found
+        jobs: dict[tuple[frozenset[str], int], list[Choice]] = {}
+        for alike in _by_window(plain):
+            for bag in alike[0].bags(many):
                 self._tick()
-                if trees(bag) >= 1 and (self._padded(bag, restated) or self.bounds.bag(choice.rules, bag)):
-                    by_bag.setdefault(bag, []).append(choice)
-        idle = set(theorem)
-        for bag, fitting in sorted(by_bag.items()):
-            found = self._from_letters(bag, fitting, idle)
+                if trees(bag) < 1:
+                    continue
+                features = self.bounds.features(bag)
+                padded = self._padded(bag, restated)
+                for choice in alike:
+                    if padded:
+                        jobs.setdefault((frozenset(), bag), []).append(choice)
+                        continue
+                    for seed in self.bounds.bag(choice.rules, bag, features):
+                        jobs.setdefault((seed, bag), []).append(choice)
+        for (seed, bag), fitting in sorted(jobs.items(), key=lambda job: (job[0][1], sorted(job[0][0]))):
+            found = self._from_letters(seed, bag, fitting)
             if found:
                 return found
         return None
@@ -147,21 +182,28 @@ class _Search:
         """Letters of the Goal itself, or with one more WFF where that makes up the two cubes."""
         return bag == restated or (not self.terms.rule_needed and len(self.goal) == 1 and trees(bag - restated) == 1)
 
-    def _from_letters(self, bag: int, fitting: list[Choice], idle: set[Choice]) -> Solved | None:
+    def _with_idle_premise(self, bag: int, choice: Choice) -> Solved | None:
+        """The rules alone prove the Goal; any one WFF will do for the premise that must be there."""
+        for wff in arranged(unpack(bag)) if bag else ("",):
+            self._tick()
+            premises = (wff,) if wff else ()
+            if self._stands(premises, choice):
+                return self._solved(premises, choice)
+        return None
+
+    def _from_letters(self, seed: frozenset[str], bag: int, fitting: list[Choice]) -> Solved | None:
+        """Solutions whose premises are made from exactly these letters and have the seed's WFFs in them."""
+        blocks = tuple(sorted(one for one in seed if len(one) > 1))[: len(BLOCKS)]
+        if blocks not in self.forests:
+            self.forests[blocks] = Forests(self.goal, blocks)
+        forests = self.forests[blocks]
+        if not forests.can_entail(bag):
+            return None
         by_rules: dict[frozenset[str], Choice] = {}
         for choice in fitting:
             by_rules.setdefault(choice.rules, choice)
         order = sorted(by_rules.values(), key=lambda choice: (len(choice.rules), sorted(choice.rules)))
-        free = [choice for choice in order if choice in idle]
-        for choice in free:
-            for premises in forests(bag, 0xFFFF) if bag else [()]:
-                self._tick()
-                if self._stands(premises, choice):
-                    return self._solved(premises, choice)
-        order = [choice for choice in order if choice not in idle]
-        if not order or not can_entail(bag, self.table):
-            return None
-        for premises in forests(bag, self.table):
+        for premises in forests.of(bag):
             self._tick()
             for choice in order:
                 if self._promising(premises, choice.rules) and self._stands(premises, choice):
@@ -211,7 +253,15 @@ class _Search:
     def _tick(self) -> None:
         self.ticks += 1
         if self.ticks & 255 == 0 and self.stop():
-            raise _Stopped
+            raise _StoppedError
+
+
+def _by_window(plain: list[Choice]) -> list[list[Choice]]:
+    """The choices in groups that leave the same letters for the premises."""
+    groups: dict[tuple[int, int, int, int], list[Choice]] = {}
+    for choice in plain:
+        groups.setdefault((choice.low, choice.high, choice.free, choice.spare), []).append(choice)
+    return list(groups.values())
 
 
 def _most_said(reasons: Counter[str]) -> str:
