@@ -32,3 +32,7 @@ def _main(show_version: Annotated[bool, typer.Option("--version", help="Print th
 
 def main() -> None:
     app()
+
+
+if __name__ == "__main__":
+    main()

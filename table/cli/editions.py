@@ -49,9 +49,9 @@ def _facts(book: Edition) -> dict[str, tuple[str, str]]:
     found: dict[str, tuple[str, str]] = {"title": (book.title, "")}
     for field in fields(book):
         value = getattr(book, field.name)
-        name = field.name.replace("_", " ")
+        name, unit = field.metadata.get("label", field.name), field.metadata.get("unit", "")
         if isinstance(value, Fact):
-            found[name] = (_plain(value.value), value.cite)
+            found[name] = (f"{_plain(value.value)} {unit}".strip(), value.cite)
         elif isinstance(value, dict):
             found |= {f"{name}: {key}": (_plain(fact.value), fact.cite) for key, fact in value.items()}
     return found
@@ -63,7 +63,7 @@ def _plain(value: Any) -> str:
     if isinstance(value, tuple):
         return ", ".join(value)
     if isinstance(value, dict):
-        return ", ".join(f"{key} {item}" for key, item in value.items())
+        return ", ".join(f"{key}: {item}" for key, item in value.items())
     if isinstance(value, bool):
         return "yes" if value else "no"
     if hasattr(value, "joined_challenger"):

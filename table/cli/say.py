@@ -44,15 +44,17 @@ def say(
         session = Session(directory)
         try:
             at = max(0, session.journal.now() - int(ago * 1000)) if ago else None
-            for decision in session.say(said, at):
+            decisions = session.say(said, at)
+            opened = session.match.opened if session.match else 0
+            for decision in decisions:
                 if decision.public or judge:
-                    print(_told(decision))
+                    print(_told(decision, opened))
         finally:
             session.close()
 
 
-def _told(d: Decision) -> str:
+def _told(d: Decision, opened: int) -> str:
     cite = f" ({d.cite})" if d.cite else ""
     flag = f" [{d.flag}]" if d.flag else ""
     who = f"{d.player}: " if d.flag and d.player else ""
-    return f"{show.clock(d.at)} {d.kind}: {who}{d.text}{cite}{flag}"
+    return f"{show.clock(d.at, opened)} {d.kind}: {who}{d.text}{cite}{flag}"

@@ -24,9 +24,10 @@ def console(stderr: bool = False) -> Console:
     return plain if plain.is_terminal else Console(stderr=stderr, highlight=False, width=120)
 
 
-def clock(at: int) -> str:
-    """Milliseconds as minutes:seconds.tenths."""
-    return f"{at // 60_000}:{at % 60_000 / 1000:04.1f}"
+def clock(at: int, since: int = 0) -> str:
+    """Milliseconds since a moment as minutes:seconds.tenths."""
+    tenths = max(0, at - since) // 100
+    return f"{tenths // 600}:{tenths // 10 % 60:02}.{tenths % 10}"
 
 
 def scoresheet(report: dict[str, Any]) -> Grid:
@@ -73,7 +74,7 @@ def flags(report: dict[str, Any]) -> RenderableType:
         doubt = f" (in doubt: {flag['doubt']})" if flag["doubt"] else ""
         grid.add_row(
             flag["id"],
-            clock(flag["at"]),
+            clock(flag["at"], report["opened"]),
             flag["player"] or "?",
             "judge" if flag["points"] is None else str(flag["points"]),
             flag["cite"],
@@ -85,18 +86,14 @@ def flags(report: dict[str, Any]) -> RenderableType:
 
 def shakes(report: dict[str, Any]) -> Group:
     """What was played, shake by shake."""
-    return Group(*[part for shake in report["shakes"] for part in _shake(shake)])
+    return Group(*[part for shake in report["shakes"] for part in _shake(shake, report["opened"])])
 
 
-def _shake(shake: dict[str, Any]) -> list[RenderableType]:
+def _shake(shake: dict[str, Any], opened: int) -> list[RenderableType]:
     head = f"[bold]Shake {shake['number']}[/]: {shake['setter'] or '?'} set {shake['goal'] or 'no Goal'}"
     lines: list[RenderableType] = [Text.from_markup(head)]
     if shake["moves"]:
-        moves = [
-            f"{m['player'] or '?'} {m['letter']} to {m['to']}{' (bonus)' if m['bonus'] else ''} at {clock(m['at'])}"
-            for m in shake["moves"]
-        ]
-        lines.append(Text("  " + "; ".join(moves)))
+        lines.append(Text("  " + "; ".join(_move(move, opened) for move in shake["moves"])))
     late = [c for c in shake["clocks"] if c["extra"]]
     clocks = [
         f"{c['task']} {', '.join(c['players'])} {(c['ended'] - c['began']) / 1000:.0f} s"
@@ -107,7 +104,9 @@ def _shake(shake: dict[str, Any]) -> list[RenderableType]:
         lines.append(Text("  clocks: " + "; ".join(clocks), style="yellow" if late else "dim"))
     if shake["limit"]:
         limit = shake["limit"]
-        lines.append(Text(f"  running: {limit['task']} for {', '.join(limit['players'])} until {clock(limit['due'])}"))
+        lines.append(
+            Text(f"  running: {limit['task']} for {', '.join(limit['players'])} until {clock(limit['due'], opened)}")
+        )
     if shake["challenge"]:
         c = shake["challenge"]
         doubt = f" (in doubt: {c['doubt']})" if c["doubt"] else ""
@@ -119,3 +118,8 @@ def _shake(shake: dict[str, Any]) -> list[RenderableType]:
     if shake["scores"]:
         lines.append(Text("  scores: " + ", ".join(f"{p} {n}" for p, n in shake["scores"].items()), style="bold"))
     return lines
+
+
+def _move(move: dict[str, Any], opened: int) -> str:
+    bonus = " (bonus)" if move["bonus"] else ""
+    return f"{clock(move['at'], opened)} {move['player'] or '?'} {move['letter']} to {move['to']}{bonus}"

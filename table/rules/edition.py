@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 from table.rules.events import Division, Game
 
@@ -45,6 +45,11 @@ class Scores:
     absent: int
 
 
+def _says(label: str, unit: str = "") -> Any:
+    """A field of the book, with what it is called and its unit where it is a number."""
+    return field(metadata={"label": label, "unit": unit})
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edition:
     """One rule book. Limits are in seconds, the round in minutes."""
@@ -52,53 +57,53 @@ class Edition:
     id: str
     title: str
     family: Literal["tournament"]
-    divisions: Fact[dict[Division, Game]]
-    rules_of_inference: dict[Game, Fact[tuple[str, ...]]]
-    upper_cubes: Fact[int]
-    lower_cubes: Fact[int]
-    longest_goal: Fact[int]
+    divisions: Fact[dict[Division, Game]] = _says("which game a division plays")
+    rules_of_inference: dict[Game, Fact[tuple[str, ...]]] = _says("rules of inference")
+    upper_cubes: Fact[int] = _says("upper cubes in a roll")
+    lower_cubes: Fact[int] = _says("lower cubes in a roll")
+    longest_goal: Fact[int] = _says("longest Goal", "cubes")
 
-    goal_word: Fact[str]
-    now_word: Fact[str]
-    impossible_word: Fact[str]
+    goal_word: Fact[str] = _says("word that sets the Goal")
+    now_word: Fact[str] = _says("a solution is possible now")
+    impossible_word: Fact[str] = _says("no solution is possible")
 
-    set_goal: Fact[int]
-    first_turn: Fact[int]
-    turn: Fact[int]
-    state_challenge: Fact[int]
-    write: Fact[int]
-    write_last_cube: Fact[int]
-    write_stop: Fact[int]
-    check: Fact[int]
-    countdown: Fact[int]
-    extra: Fact[int]
-    overtime: Fact[Literal["point", "asked"]]
-    """What the extra minute costs: taken by itself with a second point at its end, or in writing and checking
-    only when asked for."""
-    name_charge: Fact[int]
-    make_correction: Fact[int]
-    impossible_after_last: Fact[int]
-    round: Fact[int]
-    no_new_shake: Fact[int]
+    set_goal: Fact[int] = _says("time to roll and set the Goal", "s")
+    first_turn: Fact[int] = _says("first turn left of the setter", "s")
+    turn: Fact[int] = _says("other turns", "s")
+    state_challenge: Fact[int] = _says("time to state a challenge", "s")
+    write: Fact[int] = _says("time to write after a challenge", "s")
+    write_last_cube: Fact[int] = _says("time to write after the last cube", "s")
+    write_stop: Fact[int] = _says("time to write at the stop", "s")
+    check: Fact[int] = _says("time to check a solution", "s")
+    countdown: Fact[int] = _says("countdown when time is up", "s")
+    extra: Fact[int] = _says("extra minute", "s")
+    overtime: Fact[Literal["another point", "only when asked for"]] = _says("extra minute costs")
+    """The extra minute comes by itself, and at its end costs another point; or, in writing and checking, it is given
+    only when asked for, and nothing more is taken."""
+    name_charge: Fact[int] = _says("time to name a charge", "s")
+    make_correction: Fact[int] = _says("time to correct, at least", "s")
+    impossible_after_last: Fact[int] = _says("Impossible after the last cube, within", "s")
+    round: Fact[int] = _says("length of a round", "min")
+    no_new_shake: Fact[int] = _says("no new shake before the end", "min")
     """Minutes before the end of the round."""
 
-    leader_may_bonus: Fact[frozenset[Game]]
+    leader_may_bonus: Fact[frozenset[Game]] = _says("games in which the leader may bonus")
     """The games in which the player in the lead may take a bonus move."""
-    bonus_second_cube: Fact[tuple[str, ...]]
-    leader_returns: Fact[Literal["either", "second"]]
+    bonus_second_cube: Fact[tuple[str, ...]] = _says("second cube of a bonus may go to")
+    leader_returns: Fact[Literal["either", "second"]] = _says("of two forbidden cubes a leader returns")
     """Which cube goes back when a leader's bonus put both in forbidden; of two placed at once always either."""
-    last_cube_remedy: Fact[str]
-    penalties: dict[str, Fact[Points]]
-    initials: Fact[frozenset[Division]]
+    last_cube_remedy: Fact[str] = _says("last cube to forbidden")
+    penalties: dict[str, Fact[Points]] = _says("points")
+    initials: Fact[frozenset[Division]] = _says("divisions where a penalty needs a judge's initials")
     """The divisions in which a penalty counts only with a judge's initials."""
 
-    scores: Fact[Scores]
-    accepting_binds: Fact[bool]
+    scores: Fact[Scores] = _says("shake scores")
+    accepting_binds: Fact[bool] = _says("accepting a wrong solution binds a non-writer")
     """Whether a non-writer who accepted a solution is not correct even if it proves wrong (three players)."""
-    match_points: dict[int, Fact[dict[str, int]]]
+    match_points: dict[int, Fact[dict[str, int]]] = _says("match points, players")
 
-    top_line: Fact[Literal["must", "should"]]
-    needs_a_rule: Fact[bool]
+    top_line: Fact[Literal["must", "should"]] = _says("top line of a proof")
+    needs_a_rule: Fact[bool] = _says("a proof needs a rule beside premises")
 
     def game_of(self, division: Division) -> Game:
         return self.divisions.value[division]

@@ -69,7 +69,7 @@ def ran_out(m: Match, s: Shake) -> None:
     if not limit.extra:
         limits.exceed(m, s, turn.player)
         return limits.grant_extra(m, limit, limit.out, (turn.player,))
-    if m.edition.overtime.value == "point":
+    if m.edition.overtime.value == "another point":
         limits.exceed(m, s, turn.player, remedy="another point, and the turn is lost")
     s.lost_turn = (turn.player, m.at)
     m.tell("turn-lost", f"{turn.player}'s time has ended; the turn passes", "XI-A", turn.player)

@@ -40,6 +40,7 @@ def report(m: Match) -> dict[str, Any]:
         "game": m.game,
         "players": list(m.players),
         "phase": phase(m),
+        "opened": m.opened,
         "shakes": [_shake(s) for s in m.shakes],
         "flags": [_flag(m, f) for f in m.flags.values()],
         "penalties": [_penalty(p) for p in m.penalties.values()],

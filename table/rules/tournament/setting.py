@@ -130,7 +130,7 @@ def ran_out(m: Match, s: Shake) -> None:
     if not limit.extra:
         limits.exceed(m, s, setter)
         return limits.grant_extra(m, limit, limit.out, (setter,))
-    if m.edition.overtime.value == "point":
+    if m.edition.overtime.value == "another point":
         limits.exceed(m, s, setter, remedy="another point; a judge decides how the shake goes on")
     limit.over = True
     return m.ask_judge(f"{setter} has set no Goal; a judge decides how the shake goes on", "XI-A", setter)

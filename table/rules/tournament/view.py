@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from typing import Literal, NamedTuple
 
+from table.rules.cubes import PLAYED
 from table.rules.events import Time
 from table.rules.sand import GLASS
 from table.rules.tournament import machine, writing
@@ -176,9 +177,11 @@ def _moving(m: Match, s: Shake) -> list[Act]:
         acts.append(Act(turn.player, "move", ("forbidden",)))
     elif s.left == 1:
         acts.append(Act(turn.player, "move", ("required", "permitted")))
+    elif turn.cubes:
+        acts.append(Act(turn.player, "move", tuple(r for r in m.edition.bonus_second_cube.value if r in PLAYED)))
     elif s.left:
         acts.append(Act(turn.player, "move", ("required", "permitted", "forbidden")))
-        if not turn.cubes and not may_not_bonus(m, s, turn.player):
+        if not may_not_bonus(m, s, turn.player):
             acts.append(Act(turn.player, "say", ("bonus",)))
     if s.left and not turn.cubes and not m.block_up and s.last_mover is not None:
         words = ("now", "impossible") if s.left >= 2 and s.parts else ("impossible",)

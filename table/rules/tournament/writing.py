@@ -119,7 +119,7 @@ def extra_minute(m: Match, s: Shake, e: ExtraMinute) -> None:
     task = {"writing": "write", "checking": "check"}.get(s.phase, "")
     allowed = task == "check" or m.settings.extra_minute == "writing and checking"
     waits_for = unfinished(s) if s.phase == "writing" else undecided(s)
-    if m.edition.overtime.value != "asked" or not task or not allowed or e.player not in waits_for:
+    if m.edition.overtime.value != "only when asked for" or not task or not allowed or e.player not in waits_for:
         return m.note(f"no extra minute can be given to {e.player} now", e.player)
     if e.player in s.asked[task] or s.limit is None or s.limit.extra:
         return m.note(f"{e.player} has had the extra minute", e.player)
@@ -153,11 +153,11 @@ def writing_ran_out(m: Match, s: Shake) -> None:
     for player in third_parties(s):
         if player in open_ and player not in s.sides and player not in s.asked["write"]:
             m.flag("side-undecided", player)
-    if not limit.extra and m.edition.overtime.value == "asked":
+    if not limit.extra and m.edition.overtime.value == "only when asked for":
         granted = tuple(p for p in open_ if p in s.asked["write"])
         begins = limit.due
     else:
-        granted = tuple(p for p in open_ if p in writers(s)) if m.edition.overtime.value == "point" else ()
+        granted = tuple(p for p in open_ if p in writers(s)) if m.edition.overtime.value == "another point" else ()
         for player in granted:
             limits.exceed(m, s, player, remedy="another point, and no solution counts" if limit.extra else "")
         granted = () if limit.extra else granted
@@ -212,11 +212,11 @@ def checking_ran_out(m: Match, s: Shake) -> None:
     limit = s.limit
     assert limit is not None
     late = undecided(s)
-    if not limit.extra and m.edition.overtime.value == "asked":
+    if not limit.extra and m.edition.overtime.value == "only when asked for":
         granted = tuple(p for p in late if p in s.asked["check"])
         begins = limit.due
     else:
-        granted = late if m.edition.overtime.value == "point" else ()
+        granted = late if m.edition.overtime.value == "another point" else ()
         for player in granted:
             limits.exceed(m, s, player, remedy="another point, and checking is over" if limit.extra else "")
         granted = () if limit.extra else granted

@@ -1,0 +1,235 @@
+"""The commands as a person or a program meets them: what they print, and what they say about nonsense."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from table.cli.app import app
+from table.journal import Journal, JournalReader
+from table.rules.editions import EDITIONS
+from table.rules.events import Said
+from table.rules.flags import FLAG_KINDS
+
+OPENED = "staff opens match M1: Ann, Ben, Cal; 2019-20 senior"
+ROLL = "CCCAAKKKEENNRRpppqqqrrssiioo"
+FIRST = ["Ann rolls A for the first Goal", "Ben rolls K for the first Goal", "Cal rolls K for the first Goal"]
+
+
+def run(*args, stdin=None):
+    return CliRunner().invoke(app, [str(arg) for arg in args], input=stdin)
+
+
+def line(kind, t=0, source="staff", **body):
+    return json.dumps({"t": t, "source": source, "kind": kind, "body": body})
+
+
+def opened(**more):
+    players = [{"name": name} for name in ("Ann", "Ben", "Cal")]
+    return line("match-opened", match="M1", edition="2019-20", division="senior", players=players, **more)
+
+
+def test_replay_prints_one_object_with_shakes_moves_flags_and_scores(tmp_path):
+    done = run("say", tmp_path, OPENED, "the round starts", *FIRST, f"Ann rolls {ROLL}", "Ann moves Ksr to goal")
+    assert done.exit_code == 0, done.output
+    assert run("say", tmp_path, "Ann says goal", "Cal moves p to required").exit_code == 0
+    exported = run("journal", tmp_path, "export").stdout
+    replayed = run("replay", "-", "--json", stdin=exported)
+    match = json.loads(replayed.stdout)["matches"][0]
+    assert match["shakes"][0]["goal"] == "Ksr"
+    assert [(f["kind"], f["player"], f["status"]) for f in match["flags"]] == [("out-of-turn", "Cal", "raised")]
+    assert match["match_points"] == {"Ann": 4, "Ben": 4, "Cal": 4}
+    assert "out-of-turn" in run("replay", stdin=exported).stdout
+
+
+BAD = {
+    "an unknown kind": ([opened(), line("moovd", 1)], "line 2: unknown kind 'moovd'"),
+    "time that runs backwards": (
+        [opened(), line("time", 9, "clock"), line("time", 3, "clock")],
+        "line 3: time runs backwards",
+    ),
+    "a cube that is nowhere": (
+        [opened(), line("rolled", 1, "camera", letters=ROLL), line("moved", 2, "camera", cube=29, to="goal")],
+        "line 3: cube 29 in 'moved' is nowhere: 28 cubes were rolled",
+    ),
+    "a cube before any roll": ([opened(), line("moved", 2, "camera", cube=1, to="goal")], "no cubes have been rolled"),
+    "half a line": ([opened(), '{"t": 5, "kind": "ti'], "line 2: not a whole line of JSON"),
+    "a wrong version": ([opened()[:-1] + ', "v": 7}'], "line 1: 'match-opened' has version 7"),
+    "an unknown player": ([opened(), line("said", 1, "player", player="Zoe", word="bonus")], "unknown player 'Zoe'"),
+    "a player before the match": ([line("said", 1, "player", player="Ann", word="bonus")], "no match has been opened"),
+    "an unknown edition": ([opened().replace("2019-20", "1999")], "unknown edition '1999'"),
+    "one player": ([opened().replace(', {"name": "Ben"}, {"name": "Cal"}', "")], "two or three players, not 1"),
+    "a ruling by a player": (
+        [opened(), line("ruled", 1, "player", flag="x@1", ruling="upheld", by="JD")],
+        "a judge's to say",
+    ),
+    "a correction of nothing": (
+        [opened(), line("corrected", 1, "judge", seq=9, by="JD")],
+        "entry 9 cannot be corrected",
+    ),
+    "something after it happened": (
+        [opened(), '{"t":1,"at":5,"source":"clock","kind":"time"}'],
+        "after it was written",
+    ),
+    "numbers that fall": ([opened(), '{"seq":1,"t":1,"source":"clock","kind":"time"}'], "numbers must rise"),
+    "an unknown charge": ([opened(), line("charged", 1, "player", player="Ann", what="sneezing")], "called 'sneezing'"),
+    "no match": ([line("time", 1, "clock")], "no match was opened"),
+    "nothing": ([], "no match was opened"),
+}
+
+
+@pytest.mark.parametrize(("lines", "message"), BAD.values(), ids=BAD)
+def test_replay_answers_nonsense_with_one_sentence_and_exit_code_2(lines, message):
+    done = run("replay", stdin="\n".join(lines) + "\n")
+    assert done.exit_code == 2
+    assert message in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert done.stdout == ""
+
+
+def test_replay_of_a_missing_file_says_so():
+    done = run("replay", "nowhere.jsonl")
+    assert done.exit_code == 2
+    assert "nowhere.jsonl" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("sentence", "message"),
+    [
+        ("Ann moves p to requird", "did you mean '{player} moves {cubes}"),
+        ("Zoe says bonus", "the players are Ann, Ben, Cal"),
+        ("Ann moves #40 to goal", "cube #40 is nowhere"),
+        ("Ann moves x to goal", "no cube shows 'x'"),
+        ("judge JD upholds", "not understood"),
+        ("", "says nothing"),
+        ("judge JD enters totals Ann, Ben after 2 shakes", "names with numbers"),
+    ],
+)
+def test_a_sentence_that_cannot_be_right_changes_nothing(tmp_path, sentence, message):
+    run("say", tmp_path, OPENED, "the round starts", *FIRST, f"Ann rolls {ROLL}")
+    before = run("journal", tmp_path, "export").stdout
+    done = run("say", tmp_path, "Ann moves K to goal", sentence)
+    assert done.exit_code == 2
+    assert message in done.stderr
+    assert run("journal", tmp_path, "export").stdout == before
+
+
+def test_a_whole_match_can_be_run_by_saying_it(tmp_path):
+    said = [
+        OPENED,
+        *FIRST,
+        f"Ann rolls {ROLL}",
+        "Ann moves Ksr to goal",
+        "Ann says goal set",
+        "Ben moves K to required",
+        "Cal lifts the block",
+        "Cal says now",
+        "the block is returned",
+        "Ann joins the mover",
+        "Cal presents a solution",
+        "Ann accepts Cal's solution",
+        "Ben rejects Cal's solution: the proof does not end in the Goal",
+        "judge JD finds Cal's solution correct: it does",
+        *[f"{name} signs" for name in ("Ann", "Ben", "Cal")],
+        "the round is closed",
+    ]
+    done = run("say", tmp_path, "-", stdin="\n".join(said))
+    assert done.exit_code == 0, done.stderr
+    replayed = json.loads(run("replay", "-", "--json", stdin=run("journal", tmp_path, "export").stdout).stdout)
+    match = replayed["matches"][0]
+    assert match["totals"] == {"Ann": 2, "Ben": 2, "Cal": 6}
+    assert match["match_points"] == {"Ann": 3, "Ben": 3, "Cal": 6}
+    assert match["flags"] == []
+    assert match["phase"] == "closed"
+
+
+def test_every_form_of_sentence_is_listed():
+    forms = run("say", "--forms").stdout
+    assert "{player} moves {cubes} to {region}" in forms
+    assert "judge {by} initials {flag}" in forms
+
+
+def test_the_journal_command_lists_verifies_and_moves_a_journal(tmp_path):
+    one, two = tmp_path / "one", tmp_path / "two"
+    run("say", one, OPENED, "the round starts")
+    assert "round-started" in run("journal", one).stdout
+    assert "2 entries, all as they were written" in run("journal", one, "verify").stdout
+    exported = tmp_path / "match.jsonl"
+    assert run("journal", one, "export", exported).exit_code == 0
+    assert run("journal", two, "import", exported).exit_code == 0
+    assert run("journal", two, "export").stdout == exported.read_text()
+    again = run("journal", one, "export", exported)
+    assert again.exit_code == 2  # never over a file that is there
+
+
+def test_an_import_of_nonsense_makes_no_entries(tmp_path):
+    bad = tmp_path / "bad.jsonl"
+    bad.write_text(opened() + "\n" + line("moovd", 1) + "\n")
+    done = run("journal", tmp_path / "into", "import", bad)
+    assert done.exit_code == 2
+    assert "line 2" in done.stderr
+    assert not (tmp_path / "into").exists()
+
+
+def test_a_directory_without_a_journal_is_named(tmp_path):
+    done = run("journal", tmp_path / "empty", "verify")
+    assert done.exit_code == 2
+    assert "no journal" in done.stderr.lower()
+
+
+def test_the_editions_are_printed_side_by_side_from_the_data():
+    table = json.loads(run("editions", "--json").stdout)
+    assert table["time to write after the last cube"]["2013-14"] == {"value": "120 s", "cite": "VIII-A"}
+    assert set(table["time to write after the last cube"]) == set(EDITIONS)
+    assert "time to check a solution" not in run("editions", "--differences").stdout
+    assert "2019-20" in run("editions").stdout
+
+
+def test_the_demo_ends_as_its_script_says_and_shows_flags_and_sheet():
+    done = run("demo", "--fast")
+    assert done.exit_code == 0, done.output
+    for shown in ("unannounced-bonus", "last-cube-forbidden", "match points", "expectations of the script were met"):
+        assert shown in done.stdout
+
+
+def test_the_demo_tells_when_a_script_expects_something_else(tmp_path):
+    script = tmp_path / "wrong.txt"
+    script.write_text("title: wrong\nrule: V-B\neditions: 2019-20\n\n0:10  the round starts\n      expect turn Ann\n")
+    done = run("demo", "--fast", "--script", script)
+    assert done.exit_code == 1
+    assert "Not as scripted" in done.stdout
+
+
+def test_output_can_be_piped_into_something_that_stops_reading(tmp_path):
+    run("say", tmp_path, OPENED, "the round starts")
+    command = f"{sys.executable} -m table.cli.app journal {tmp_path} | head -1"
+    done = subprocess.run(
+        command, shell=True, capture_output=True, text=True, cwd=Path(__file__).parents[2], check=False
+    )
+    assert "match-opened" in done.stdout
+    assert "Traceback" not in done.stderr
+
+
+def test_a_restart_of_the_machine_stops_the_clocks_until_a_judge_lets_them_run(tmp_path, monkeypatch):
+    run("say", tmp_path, OPENED, "the round starts")
+    monkeypatch.setattr("table.clock.BootClock.boot", property(lambda self: "another boot"))
+    done = run("say", tmp_path, "judge JD lets the clocks run")
+    assert done.exit_code == 0, done.stderr
+    with JournalReader(tmp_path) as journal:
+        kinds = [entry.event.kind for entry in journal.entries()]
+    assert kinds == ["match-opened", "round-started", "restarted", "resumed"]
+
+
+def test_what_is_wrong_in_a_journal_already_does_not_keep_others_from_speaking(tmp_path):
+    run("say", tmp_path, OPENED)
+    with Journal(tmp_path) as journal:
+        journal.append(Said("bonus", "Zoe"), "camera")
+    assert run("say", tmp_path, "the round starts").exit_code == 0
+
+
+def test_every_flag_kind_can_be_charged_by_name(tmp_path):
+    run("say", tmp_path, OPENED)
+    assert run("say", tmp_path, *[f"Ann charges Ben with {kind}" for kind in FLAG_KINDS]).exit_code == 0
