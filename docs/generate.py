@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import inspect
+import io
+import re
+import tempfile
 import types
 import typing
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import msgspec
+from rich.console import Console, RenderableType
 
+from table.cli.demo import Performance, builtin, screen
 from table.cli.editions import side_by_side
 from table.play.scenario import Scenario, parse
 from table.play.sentences import templates
@@ -33,7 +38,23 @@ def pages() -> dict[str, str]:
         "sentences.md": sentences,
         "rules-coverage.md": coverage,
     }
-    return {name: NOTE + "\n".join(page()) + "\n" for name, page in made.items()}
+    return {name: NOTE + "\n".join(page()) + "\n" for name, page in made.items()} | {"demo.svg": picture()}
+
+
+def picture() -> str:
+    """The end of the demo's first shake, as it looks in a terminal."""
+    console = Console(record=True, width=112, file=io.StringIO(), force_terminal=True)
+    lines: deque[RenderableType] = deque(maxlen=22)
+    with tempfile.TemporaryDirectory() as scratch:
+        performance = Performance(builtin(), Path(scratch))
+        for line in performance.play():
+            lines.append(line)
+            if performance.now > 541_000:
+                break
+        console.print(screen(performance.match, performance.now, lines))
+        performance.session.close()
+    svg = console.export_svg(title="wff-table demo", unique_id="demo")
+    return re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)  # the reader's own fonts will do
 
 
 def journal() -> Iterable[str]:

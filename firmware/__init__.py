@@ -1,0 +1,1 @@
+"""MicroPython for the optional USB pod, and the framing that it shares with the host. Imports nothing of ours."""

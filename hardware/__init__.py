@@ -1,0 +1,1 @@
+"""Everything that touches the world: cameras, block, buttons, sand LEDs, buzzer, the pod, the mats."""

@@ -1,0 +1,1 @@
+"""The smart table: rules, logic, journal, controller, command line."""

@@ -1,0 +1,1 @@
+"""The geometry of the mats, which anyone may import."""

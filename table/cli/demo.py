@@ -42,7 +42,7 @@ def demo(
 ) -> None:
     """Play a whole round of three players and show what the table tells, flags and writes on the sheet."""
     with one_sentence():
-        scenario = _scenario(script)
+        scenario = parse(script.read_text(encoding="utf-8"), script.stem) if script else builtin()
         with tempfile.TemporaryDirectory(prefix="wff-table-") as scratch:
             performance = Performance(scenario, data or Path(scratch))
             out = show.console()
@@ -63,14 +63,15 @@ class Performance:
         self.session = Session(directory, self.clock)
         if self.session.match is not None:
             refuse(f"{directory} already has a journal; choose an empty directory for the demo")
-        self.start = self.clock.now()
+        names, edition, division = ", ".join(scenario.players), scenario.editions[0], scenario.divisions[0]
+        self.session.say([f"staff opens match {scenario.name}: {names}; {edition} {division}"])
         self.story = Story(self.session.referee)
         self.met = 0
         self.failures: list[str] = []
 
     @property
     def now(self) -> int:
-        return self.clock.now() - self.start
+        return self.clock.now()
 
     @property
     def match(self) -> Match:
@@ -80,10 +81,7 @@ class Performance:
 
     def play(self) -> Iterator[RenderableType]:
         """Play it through; yields each line of what is told, as it is told."""
-        scenario = self.scenario
-        opening = f"staff opens match {scenario.name}: {', '.join(scenario.players)}; "
-        yield from self._say(f"{opening}{scenario.editions[0]} {scenario.divisions[0]}", None)
-        for item in scenario.lines:
+        for item in self.scenario.lines:
             if isinstance(item, Expectation):
                 self._check(item)
                 continue
@@ -111,11 +109,11 @@ class Performance:
             due = min((d.at for d in view.due_announcements(self.match)), default=until)
             if due + 1 >= until:
                 break
-            self.clock.set(self.start + max(due + 1, self.now))
+            self.clock.set(max(due + 1, self.now))
             yield from map(_told, self.session.append(Time(), "clock"))
-        self.clock.set(self.start + until)
+        self.clock.set(until)
 
-    def _say(self, sentence: str, at: At | None) -> Iterator[RenderableType]:
+    def _say(self, sentence: str, at: At) -> Iterator[RenderableType]:
         yield Text(f"{show.clock(self.now):>8}  {sentence}", style="dim")
         yield from map(_told, self.session.say([sentence], at))
 
@@ -139,19 +137,20 @@ def _live(performance: Performance, speed: float) -> None:
     lines: deque[RenderableType] = deque(maxlen=18)
     story = performance.play()
     shown = 0
-    with Live(Text(""), console=show.console(), refresh_per_second=FRAMES) as screen:
+    with Live(Text(""), console=show.console(), refresh_per_second=FRAMES) as display:
         for line in story:
             while shown + speed * 1000 / FRAMES < performance.now:  # let the sand run up to what comes next
                 shown += int(speed * 1000 / FRAMES)
-                screen.update(_picture(performance.match, min(shown, performance.now), lines))
+                display.update(screen(performance.match, min(shown, performance.now), lines))
                 time.sleep(1 / FRAMES)
             shown = performance.now
             lines.append(line)
-            screen.update(_picture(performance.match, shown, lines))
-            time.sleep(1 / FRAMES / 2)
+            display.update(screen(performance.match, shown, lines))
+            time.sleep(min(1 / FRAMES / 2, 2.5 / speed))  # time to read a line
 
 
-def _picture(match: Match, now: int, lines: deque[RenderableType]) -> RenderableType:
+def screen(match: Match, now: int, lines: deque[RenderableType]) -> RenderableType:
+    """The table at a moment: the sand, whose turn, the scores, and the last that was said."""
     glass = view.sand(match, max(now, match.at))
     bar = int(glass.fraction * 24)
     style = {"countdown": "bold red", "extra": "magenta", "running": "yellow"}.get(glass.state, "dim")
@@ -168,7 +167,6 @@ def _picture(match: Match, now: int, lines: deque[RenderableType]) -> Renderable
     return Group(Panel(head, title=f"WFF 'N PROOF, {match.edition.title}"), Group(*lines))
 
 
-def _scenario(script: Path | None) -> Scenario:
-    if script is not None:
-        return parse(script.read_text(encoding="utf-8"), script.stem)
+def builtin() -> Scenario:
+    """The round that comes with the program."""
     return parse((files("table.play") / "demo.txt").read_text(encoding="utf-8"), "demo")

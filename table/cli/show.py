@@ -68,7 +68,7 @@ def flags(report: dict[str, Any]) -> RenderableType:
         return Text("No flags.", style="green")
     grid = Grid(title="Flags", title_justify="left")
     for name in ("flag", "at", "player", "points", "cite", "state", "what happened, and what the book proposes"):
-        grid.add_column(name, no_wrap=name in ("flag", "at"), ratio=1 if name.startswith("what") else None)
+        grid.add_column(name, no_wrap=name in ("flag", "at"), min_width=44 if name.startswith("what") else None)
     for flag in report["flags"]:
         style = STATUS_STYLE[flag["status"]]
         doubt = f" (in doubt: {flag['doubt']})" if flag["doubt"] else ""

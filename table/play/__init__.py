@@ -1,0 +1,1 @@
+"""The language of scenarios, and players who act: scripted and at random."""

@@ -1,6 +1,9 @@
 """The commands as a person or a program meets them: what they print, and what they say about nonsense."""
 
+import contextlib
 import json
+import os
+import pty
 import subprocess
 import sys
 from pathlib import Path
@@ -193,6 +196,21 @@ def test_the_demo_ends_as_its_script_says_and_shows_flags_and_sheet():
     assert done.exit_code == 0, done.output
     for shown in ("unannounced-bonus", "last-cube-forbidden", "match points", "expectations of the script were met"):
         assert shown in done.stdout
+
+
+def test_the_demo_runs_live_in_a_terminal():
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "table.cli.app", "demo", "--speed", "1000000"]
+    environment = os.environ | {"TERM": "xterm-256color", "COLUMNS": "120", "LINES": "40"}
+    with subprocess.Popen(command, stdout=theirs, stderr=theirs, env=environment) as live:
+        os.close(theirs)
+        shown = b""
+        with contextlib.suppress(OSError):  # the terminal closes with its last process
+            while chunk := os.read(ours, 65_536):
+                shown += chunk
+    os.close(ours)
+    assert live.returncode == 0, shown[-2000:].decode(errors="replace")
+    assert "expectations of the script were met" in shown.decode(errors="replace")
 
 
 def test_the_demo_tells_when_a_script_expects_something_else(tmp_path):

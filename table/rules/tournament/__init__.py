@@ -1,0 +1,1 @@
+"""The referee of a tournament match, section by section of the book."""
