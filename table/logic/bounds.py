@@ -7,11 +7,15 @@ none of them.
 from __future__ import annotations
 
 from table.logic.choices import Choice
+from table.logic.decide import derivable
 from table.logic.ground import needed
 from table.logic.letters import VARIABLES, count, fits, pack
 from table.logic.wff import ALL_ROWS, parts, truth
 
 ELIMINATION = {"K": "Ko", "C": "Co", "E": "Eo", "A": "Ao"}
+
+Seed = frozenset[str]
+"""WFFs that all stand somewhere in the premises."""
 
 
 class Bounds:
@@ -22,7 +26,7 @@ class Bounds:
         self.letters = pack(goal)
         self.table = truth(goal)
         self._fine: dict[tuple[frozenset[str], int], bool] = {}
-        self._seeds: dict[frozenset[str], list[tuple[frozenset[str], int]]] = {}
+        self._seeds: dict[frozenset[str], list[tuple[Seed, int]]] = {}
 
     def window(self, choice: Choice) -> str:
         """Why no premises in the choice's window can do, or an empty string."""
@@ -31,16 +35,13 @@ class Bounds:
             return "required cubes are left over that cannot be used"
         if sum(count(high, v) for v in VARIABLES) < 1 + sum(count(choice.low, x) for x in "CAKE"):
             return "the required letters are too many for the variables that are left"
-        why = self.lacking(rules, high)
-        if why:
-            return why
         if not count(high, "N") and not self.table >> 15 & 1:
             return "without N no premises can entail the Goal"
         missing = [v for v in VARIABLES if v in self.goal and not count(high, v)]
-        if missing:
-            why = self._without(missing, rules, high)
-            if why:
-                return why
+        if missing and (why := self._without(missing, rules, high)):
+            return why
+        if why := self.lacking(rules, high):
+            return why
         if not any(fits(letters, high) for _, letters in self.seeds(rules)):
             return "the letters that must stand in the premises are not there"
         if not hides(rules, high):
@@ -49,8 +50,31 @@ class Bounds:
                     return f"a single {v} cannot be essential with these rules"
         return ""
 
+    def bag(self, rules: frozenset[str], bag: int, features: int) -> list[Seed]:
+        """The seeds with which premises made from exactly these letters might do; none if they cannot."""
+        fine = self._fine.get((rules, features))
+        if fine is None:
+            fine = self._fine[rules, features] = self._might(rules, bag)
+        if not fine:
+            return []
+        return [one for one, letters in self.seeds(rules) if fits(letters, bag)]
+
+    def features(self, bag: int) -> int:
+        """What the conditions look at: of each letter whether there are none, one, two or more."""
+        found = 0
+        for n in range(9):
+            found |= min(bag >> 5 * n & 15, 3) << 2 * n
+        return found
+
+    def seeds(self, rules: frozenset[str]) -> list[tuple[Seed, int]]:
+        """`seeds` of the Goal with their letters; by refutation anything can be reached, so nothing is asked."""
+        if rules not in self._seeds:
+            found = [Seed()] if "No" in rules else seeds(self.goal, rules)
+            self._seeds[rules] = [(one, sum(pack(wff) for wff in one)) for one in found]
+        return self._seeds[rules]
+
     def lacking(self, rules: frozenset[str], bag: int) -> str:
-        """A rule that has nothing to work on."""
+        """A rule that has nothing to work on, or whose results nothing can use."""
         have = {letter: count(bag, letter) + count(self.letters, letter) for letter in "CAKEN"}
         for rule in sorted(rules):
             letter = rule[0]
@@ -61,31 +85,15 @@ class Bounds:
             if rule == "Ci" and have["E"] and "Ei" in rules:
                 continue
             return f"{rule} has no {letter} to work on"
+        for rule in sorted(rules & {"Ki", "Ai", "Ei"}):
+            if rule[0] not in self.goal and not rules & {"Co", "Ni", "No"}:
+                return f"what {rule} gives can be used for nothing"
+        if "Ei" in rules and "E" not in self.goal and not rules & {"Ci", "Ao", "Ni", "No"}:
+            # Exy stands before another WFF; Cxy and Cyx, which may be one, stand in the premises as well.
+            arrows = count(bag, "C") + (count(bag, "E") - 1 if "Eo" in rules else 0)
+            if arrows < 2:
+                return "Ei has no C to work on"
         return ""
-
-    def seeds(self, rules: frozenset[str]) -> list[tuple[frozenset[str], int]]:
-        """`seeds` of the Goal with their letters; by refutation anything can be reached, so nothing is asked."""
-        if rules not in self._seeds:
-            found = [frozenset[str]()] if "No" in rules else seeds(self.goal, rules)
-            self._seeds[rules] = [(one, letters_of(one)) for one in found]
-        return self._seeds[rules]
-
-    def bag(self, rules: frozenset[str], bag: int, features: int) -> list[frozenset[str]]:
-        """The seeds with which premises made from exactly these letters might do; none if they cannot."""
-        fine = self._fine.get((rules, features))
-        if fine is None:
-            fine = self._fine[rules, features] = self._might(rules, bag)
-        if not fine:
-            return []
-        return [one for one, letters in self.seeds(rules) if fits(letters, bag)]
-
-    def features(self, bag: int) -> int:
-        """What the conditions look at: which letters are there, and which only once."""
-        found = 0
-        for n in range(9):
-            here = bag >> 5 * n & 15
-            found |= (2 if here > 1 else here) << 2 * n
-        return found
 
     def _might(self, rules: frozenset[str], bag: int) -> bool:
         if "Rp" in rules or self.lacking(rules, bag):
@@ -101,11 +109,9 @@ class Bounds:
             yes = truth(v)
             shift = {"p": 1, "q": 2, "r": 4, "s": 8}[v]
             table &= ((table & yes) >> shift | table & yes) & ((table & ~yes) << shift | table & ~yes)
-        if table & ALL_ROWS:
+        if table & ALL_ROWS or (count(high, "N") and rules & {"Ni", "No"}):
             return ""
-        if not count(high, "N") or not rules & {"Ni", "No"}:
-            return f"there is no {missing[0]} for the premises"
-        return ""
+        return f"there is no {missing[0]} for the premises"
 
     def _only_of_goal(self, rules: frozenset[str], bag: int) -> bool:
         """Without Ko and Co premises are parts of the Goal; Cxy is one of Exy, and by Eo Exy serves for Cxy."""
@@ -120,7 +126,7 @@ class Bounds:
 
     def _lonely(self, rules: frozenset[str], bag: int) -> bool:
         """A letter that occurs once in the premises and not in the Goal, with no rule that could pass over it."""
-        for letter in "pqrs":
+        for letter in VARIABLES:
             if count(bag, letter) == 1 and letter not in self.goal:
                 return True
         for letter in "AKEN":
@@ -138,26 +144,44 @@ _ABOUT = {
 
 
 def hides(rules: frozenset[str], bag: int) -> bool:
-    """Whether the rules can pass over part of a premise: Ko a side of K, Ai a side of A, Ci the first of C."""
-    return (
-        ("Ko" in rules and count(bag, "K") > 0)
-        or ("Ai" in rules and count(bag, "A") > 0)
-        or ("Ci" in rules and count(bag, "C") + count(bag, "E") > 0)
-    )
+    """Whether the rules can pass over part of a premise: Ko a side of K, Ai a side of A, Ci the first of C.
+
+    What Ai and Ci build must be used up: by Co, for which it stands before another WFF under C or E, or by being
+    denied, for which it stands under N and R brings it in. Where R is missing, Ci passes over x only in Cxy where y
+    is proved by rules alone, which takes another C or E.
+    """
+    arrows = count(bag, "C") + count(bag, "E")
+    denied = "R" in rules and count(bag, "N") > 0 and bool(rules & {"Ni", "No"})
+    if "Ko" in rules and count(bag, "K"):
+        return True
+    if "Ai" in rules and count(bag, "A") and (arrows or denied):
+        return True
+    if "Ci" not in rules:
+        return False
+    if "R" not in rules:
+        return arrows >= 3
+    return arrows >= 2 or (arrows == 1 and denied)
 
 
-def seeds(goal: str, rules: frozenset[str], assumed: tuple[str, ...] = ()) -> list[frozenset[str]]:
+def seeds(goal: str, rules: frozenset[str], assumed: tuple[str, ...] = ()) -> list[Seed]:
     """Without No: alternatives of which one holds, each a set of WFFs that all stand somewhere in the premises.
 
     A WFF is introduced by the rule of its first letter or stands in a premise (Cxy also as Exy or Eyx). With Ci the
     assumption may hold it; with Ni nothing is asked for.
     """
     letter, inside = goal[0], parts(goal)
-    if any(goal in needed(one) for one in assumed) or (letter == "N" and "Ni" in rules):
-        return [frozenset()]
-    found = [frozenset({goal})]
+    if any(goal in needed(one) for one in assumed):
+        return [Seed()]
+    if "R" not in rules:
+        # Nothing enters a sub-proof, so what it gives is proved by rules alone.
+        if derivable((), rules, goal):
+            return [Seed()]
+        rules -= {"Ci", "Ni"}
+    if letter == "N" and "Ni" in rules:
+        return [Seed()]
+    found = [Seed({goal})]
     if letter == "C" and "Eo" in rules:
-        found += [frozenset({f"E{a}{b}"}) for a, b in (inside, inside[::-1])]
+        found += [Seed({f"E{a}{b}"}) for a, b in (inside, inside[::-1])]
     if letter == "C" and "Ci" in rules:
         found += seeds(inside[1], rules, (*assumed, inside[0]))
     if letter == "K" and "Ki" in rules:
@@ -172,11 +196,6 @@ def seeds(goal: str, rules: frozenset[str], assumed: tuple[str, ...] = ()) -> li
     return [one for one in dict.fromkeys(outer) if not any(other < one for other in outer)]
 
 
-def _outermost(wffs: frozenset[str]) -> frozenset[str]:
+def _outermost(wffs: Seed) -> Seed:
     """The WFFs that are not part of another: each has a place of its own."""
-    return frozenset(one for one in wffs if not any(one != other and one in needed(other) for other in wffs))
-
-
-def letters_of(wffs: frozenset[str]) -> int:
-    """The letters that the WFFs take."""
-    return sum(pack(wff) for wff in wffs)
+    return Seed(one for one in wffs if not any(one != other and one in needed(other) for other in wffs))

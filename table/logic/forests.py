@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from table.logic.ground import needed
 from table.logic.letters import BLOCKS, ORDER, UNIT, count, pack, parts_of, size, trees
 from table.logic.wff import ALL_ROWS, truth
 
 TABLED = 9
 """Up to how many letters truth tables are worth collecting before WFFs are spelled."""
 
-_CONNECTIVES = (1 << 25) - 1
 _BINARY = [(letter, UNIT[letter]) for letter in "CAKE"]
 _N = UNIT["N"]
 
@@ -21,6 +21,7 @@ class Forests:
     def __init__(self, goal: str, blocks: Sequence[str] = ()) -> None:
         self.open_rows = ALL_ROWS ^ truth(goal)
         self.blocks = tuple(blocks)
+        self.parts = sorted(needed(goal).union(*(needed(block) for block in blocks)))
         self._saved = sum(UNIT[sign] - pack(block) for sign, block in zip(BLOCKS, self.blocks, strict=False))
         self._leaves: dict[int, tuple[str, int]] = {}
         for letter in ORDER[5:]:
@@ -44,9 +45,13 @@ class Forests:
             return True
         return any(not table & self.open_rows for table in self.conjunctions(held, many))
 
-    def of(self, bag: int) -> Iterator[tuple[str, ...]]:
-        """Every set of WFFs made from exactly these letters, the blocks among them, that entails the goal."""
-        return self._of(bag + self._saved, trees(bag), ALL_ROWS, (0, ""))
+    def of(self, bag: int, tops: str | None = None) -> Iterator[tuple[str, ...]]:
+        """Every set of WFFs made from exactly these letters, the blocks among them, that entails the goal.
+
+        The longest is no part of another, unless inside a block; where it is no part of the goal either, it must
+        begin with one of `tops`, the letters that the rules can take apart. None asks for no such thing.
+        """
+        return self._of(bag + self._saved, trees(bag), ALL_ROWS, (0, ""), tops)
 
     def tree_parts(self, bag: int) -> tuple[int, ...]:
         """The parts of a multiset that make one WFF each, small ones first."""
@@ -99,35 +104,50 @@ class Forests:
                     found |= {_joined(letter, one, other) for other in self.tables(right)}
         return found
 
-    def _find_wffs(self, bag: int) -> Iterator[tuple[str, int]]:
+    def _longest(self, bag: int, tops: str | None) -> Iterator[tuple[str, int]]:
+        """The WFFs that may be the longest premise."""
+        if tops is None:
+            yield from self.wffs(bag)
+        elif bag in self._leaves:
+            if self._leaves[bag][0] in self.parts:
+                yield self._leaves[bag]
+        else:
+            yield from self._find_wffs(bag, tops)
+            letters = bag
+            for sign, block in zip(BLOCKS, self.blocks, strict=False):
+                letters += count(bag, sign) * (pack(block) - UNIT[sign])
+            for wff in self.parts:
+                if wff[0] not in tops and pack(wff) == letters:
+                    yield wff, truth(wff)
+
+    def _find_wffs(self, bag: int, tops: str = "CAKEN") -> Iterator[tuple[str, int]]:
         if bag in self._leaves:
             yield self._leaves[bag]
             return
-        if count(bag, "N"):
+        if "N" in tops and count(bag, "N"):
             for wff, table in self.wffs(bag - _N):
                 yield "N" + wff, ALL_ROWS ^ table
-        for letter, left, right in self._splits(bag):
+        for letter, left, right in self._splits(bag, tops):
             others = self.wffs(right)
             for one, table in self.wffs(left):
                 for other, other_table in others:
                     yield letter + one + other, _joined(letter, table, other_table)
 
-    def _splits(self, bag: int) -> Iterator[tuple[str, int, int]]:
+    def _splits(self, bag: int, tops: str = "CAKE") -> Iterator[tuple[str, int, int]]:
         """The ways to part a WFF's letters into its first one and those of its two parts."""
         for letter, unit in _BINARY:
-            if bag // unit & 15:
+            if letter in tops and bag // unit & 15:
                 rest = bag - unit
                 for left in self.tree_parts(rest):
                     if trees(rest - left) == 1:
                         yield letter, left, rest - left
 
-    def _of(self, bag: int, many: int, rows: int, last: tuple[int, str]) -> Iterator[tuple[str, ...]]:
+    def _of(self, bag: int, many: int, rows: int, last: tuple[int, str], tops: str | None) -> Iterator[tuple[str, ...]]:
         """Sets in increasing order, `last` being the one before; `rows` make all so far true."""
         whole = size(bag)
         open_rows = rows & self.open_rows
         if many == 1:
-            wffs = self.wffs(bag) if whole <= TABLED else self._find_wffs(bag)
-            for wff, table in wffs:
+            for wff, table in self._longest(bag, tops):
                 if not open_rows & table and (whole > last[0] or wff > last[1]):
                     yield (wff,)
             return
@@ -145,7 +165,7 @@ class Forests:
                 left = open_rows & table
                 if others is not None and all(left & other for other in others):
                     continue
-                for tail in self._of(rest, many - 1, rows & table, (length, wff)):
+                for tail in self._of(rest, many - 1, rows & table, (length, wff), tops):
                     yield (wff, *tail)
 
 

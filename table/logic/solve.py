@@ -203,7 +203,8 @@ class _Search:
         for choice in fitting:
             by_rules.setdefault(choice.rules, choice)
         order = sorted(by_rules.values(), key=lambda choice: (len(choice.rules), sorted(choice.rules)))
-        for premises in forests.of(bag):
+        padded = self._padded(bag, pack(self.goal))
+        for premises in forests.of(bag, None if padded else _taken_apart(order)):
             self._tick()
             for choice in order:
                 if self._promising(premises, choice.rules) and self._stands(premises, choice):
@@ -254,6 +255,13 @@ class _Search:
         self.ticks += 1
         if self.ticks & 255 == 0 and self.stop():
             raise _StoppedError
+
+
+def _taken_apart(fitting: list[Choice]) -> str:
+    """The letters with which a premise may begin that some of the choices can take apart."""
+    rules = frozenset[str]().union(*(choice.rules for choice in fitting))
+    tops = "".join(letter for letter, rule in ELIMINATION.items() if rule in rules)
+    return tops + "N" if rules & {"Ni", "No"} else tops
 
 
 def _by_window(plain: list[Choice]) -> list[list[Choice]]:
