@@ -51,7 +51,7 @@ def picture() -> str:
             lines.append(line)
             if performance.now > 541_000:
                 break
-        console.print(screen(performance.match, performance.now, lines))
+        console.print(screen(performance.match, 546_000, lines))
         performance.session.close()
     svg = console.export_svg(title="wff-table demo", unique_id="demo")
     return re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)  # the reader's own fonts will do

@@ -85,9 +85,11 @@ class Bounds:
             if rule == "Ci" and have["E"] and "Ei" in rules:
                 continue
             return f"{rule} has no {letter} to work on"
-        for rule in sorted(rules & {"Ki", "Ai", "Ei"}):
-            if rule[0] not in self.goal and not rules & {"Co", "Ni", "No"}:
-                return f"what {rule} gives can be used for nothing"
+        # What is not part of the Goal is used up by Co, by refutation, or in a sub-proof that leads to an N of it.
+        if not rules & {"Co", "No"} and not ({"R", "Ni"} <= rules and "N" in self.goal):
+            for rule in sorted(rules & {"Ki", "Ai", "Ei", "Ni", "Ci"}):
+                if rule[0] not in self.goal and not (rule == "Ci" and "E" in self.goal):
+                    return f"what {rule} gives can be used for nothing"
         if "Ei" in rules and "E" not in self.goal and not rules & {"Ci", "Ao", "Ni", "No"}:
             # Exy stands before another WFF; Cxy and Cyx, which may be one, stand in the premises as well.
             arrows = count(bag, "C") + (count(bag, "E") - 1 if "Eo" in rules else 0)
@@ -150,7 +152,7 @@ def hides(rules: frozenset[str], bag: int) -> bool:
     denied, for which it stands under N and R brings it in. Where R is missing, Ci passes over x only in Cxy where y
     is proved by rules alone, which takes another C or E.
     """
-    arrows = count(bag, "C") + count(bag, "E")
+    arrows = count(bag, "C") + (count(bag, "E") if rules & {"Ei", "Eo"} else 0)
     denied = "R" in rules and count(bag, "N") > 0 and bool(rules & {"Ni", "No"})
     if "Ko" in rules and count(bag, "K"):
         return True
