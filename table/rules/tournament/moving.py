@@ -29,6 +29,26 @@ def said_bonus(m: Match, s: Shake, player: str | None) -> None:
     return None
 
 
+def moved(m: Match, s: Shake, e: Moved, src: Region) -> None:
+    """A cube moved after the Goal was set."""
+    turn = s.turn
+    assert turn is not None
+    player = e.player or turn.player
+    cube, to = e.cube, e.to
+    if src == "goal" or (to == "goal" and src in PLAYED):
+        m.flag("goal-changed", player, (cube,), back={cube: src})
+    elif to == "goal":
+        flag = m.flag("move-to-goal", player, (cube,), back={cube: src})
+        if player == turn.player:
+            _complete_illegally(m, s, turn, flag)
+    elif src in PLAYED:
+        m.flag("cube-relocated" if to in PLAYED else "cube-withdrawn", player, (cube,), back={cube: src})
+    elif to in PLAYED:
+        _played(m, s, cube, to, player)
+    elif to == "off":
+        m.note(f"cube {cube} left the table", player)
+
+
 def give_turn(m: Match, s: Shake, player: str) -> Turn:
     """It is this player's turn; the sand starts."""
     said = s.bonus_words.get(player)
@@ -38,27 +58,6 @@ def give_turn(m: Match, s: Shake, player: str) -> Turn:
     limits.start(m, s, "turn", (player,), seconds)
     m.tell("turn", f"{player} to move", "V-A", player)
     return turn
-
-
-def _is_first_turn(m: Match, s: Shake, player: str) -> bool:
-    """The first turn of the player to the left of the setter has a limit of its own (XI-A-1(b))."""
-    untouched = not s.parts and s.where.count("forbidden") <= 1 and all(move.player == s.setter for move in s.moves)
-    left = s.setter is None or player == m.left_of(s.setter, s.players)
-    return untouched and left and s.lost_turn is None
-
-
-def may_not_bonus(m: Match, s: Shake, player: str | None) -> bool:
-    """The player in the lead may not take a bonus move, except where the book allows it (IV-D-2, V-C)."""
-    return player is not None and player == s.leader and m.game not in m.edition.leader_may_bonus.value
-
-
-def take_bonus(m: Match, s: Shake, turn: Turn, cube: int) -> None:
-    """An announced first cube lies in forbidden."""
-    turn.cubes.append(cube)
-    turn.placed.append((m.since, m.at))
-    s.moves.append(Move(turn.player, cube, s.letters[cube - 1], "forbidden", m.at, bonus=True))
-    if turn.said is not None and m.since <= turn.said and m.since < m.at:
-        m.note(f"{turn.player} said Bonus while the cube was landing; it is taken as said in time", turn.player)
 
 
 def ran_out(m: Match, s: Shake) -> None:
@@ -75,6 +74,20 @@ def ran_out(m: Match, s: Shake) -> None:
     m.tell("turn-lost", f"{turn.player}'s time has ended; the turn passes", "XI-A", turn.player)
     give_turn(m, s, m.left_of(turn.player, s.players))
     return None
+
+
+def may_not_bonus(m: Match, s: Shake, player: str | None) -> bool:
+    """The player in the lead may not take a bonus move, except where the book allows it (IV-D-2, V-C)."""
+    return player is not None and player == s.leader and m.game not in m.edition.leader_may_bonus.value
+
+
+def take_bonus(m: Match, s: Shake, turn: Turn, cube: int) -> None:
+    """An announced first cube lies in forbidden."""
+    turn.cubes.append(cube)
+    turn.placed.append((m.since, m.at))
+    s.moves.append(Move(turn.player, cube, s.letters[cube - 1], "forbidden", m.at, bonus=True))
+    if turn.said is not None and m.since <= turn.said and m.since < m.at:
+        m.note(f"{turn.player} said Bonus while the cube was landing; it is taken as said in time", turn.player)
 
 
 def pointed_out(m: Match, s: Shake, flag: Flag) -> None:
@@ -112,38 +125,6 @@ def put_right(m: Match, s: Shake, flag: Flag) -> None:
         turn.said = None
 
 
-def _take_turn_back(m: Match, s: Shake, flag: Flag) -> None:
-    undone = s.undone
-    if undone is None or undone.flag != flag.id or s.phase != "moving":
-        return
-    s.undone = None
-    s.last_mover, s.last_turn = undone.last_mover, undone.last_turn
-    turn = s.turn = undone.turn
-    limits.resume(m, s, undone.limit)
-    remedies.time_to_correct(m, s, turn.player)
-    m.tell("turn", f"{turn.player} to move again", "IX-A-1", turn.player)
-
-
-def moved(m: Match, s: Shake, e: Moved, src: Region) -> None:
-    """A cube moved after the Goal was set."""
-    turn = s.turn
-    assert turn is not None
-    player = e.player or turn.player
-    cube, to = e.cube, e.to
-    if src == "goal" or (to == "goal" and src in PLAYED):
-        m.flag("goal-changed", player, (cube,), back={cube: src})
-    elif to == "goal":
-        flag = m.flag("move-to-goal", player, (cube,), back={cube: src})
-        if player == turn.player:
-            _complete_illegally(m, s, turn, flag)
-    elif src in PLAYED:
-        m.flag("cube-relocated" if to in PLAYED else "cube-withdrawn", player, (cube,), back={cube: src})
-    elif to in PLAYED:
-        _played(m, s, cube, to, player)
-    elif to == "off":
-        m.note(f"cube {cube} left the table", player)
-
-
 def _played(m: Match, s: Shake, cube: int, to: Region, player: str) -> None:
     """A cube went from resources to a section of the mat."""
     turn = s.turn
@@ -170,7 +151,7 @@ def _played(m: Match, s: Shake, cube: int, to: Region, player: str) -> None:
     if illegal is not None:
         illegal.back[cube] = "resources"  # both cubes of a bonus that began wrongly go back
         return _complete_illegally(m, s, turn, illegal)
-    if len(turn.cubes) == 2 and player == s.leader:
+    if len(turn.cubes) == 2 and may_not_bonus(m, s, player):
         _leader_must_return(m, s, turn)
     else:
         remedies.insulate(m, s, player)
@@ -179,26 +160,6 @@ def _played(m: Match, s: Shake, cube: int, to: Region, player: str) -> None:
     else:
         s.last_mover, s.last_turn = player, turn
         writing.last_cube(m, s)
-    return None
-
-
-def _complete(m: Match, s: Shake, turn: Turn) -> Turn:
-    s.last_mover = turn.player
-    s.last_turn = turn
-    return give_turn(m, s, m.left_of(turn.player, s.players))
-
-
-def _complete_illegally(m: Match, s: Shake, turn: Turn, flag: Flag) -> None:
-    """The turn looks complete and play passes, as the players see it; pointed out in time, it comes back."""
-    s.undone = Undone(flag.id, turn, s.last_mover, s.last_turn, s.limit)
-    _complete(m, s, turn)
-
-
-def _flag_of(m: Match, s: Shake, turn: Turn) -> Flag | None:
-    """The open flag that makes a turn illegal."""
-    for flag in reversed(m.flags.values()):
-        if flag.open and flag.play == s.play and flag.player == turn.player and flag.kind == "bonus-not-forbidden":
-            return flag
     return None
 
 
@@ -213,6 +174,38 @@ def _first_of_bonus(m: Match, s: Shake, turn: Turn, cube: int, to: Region) -> No
         m.flag("bonus-while-leading", turn.player, (cube,), penalty="mover-bonus-while-leading")
     else:
         remedies.insulate(m, s, turn.player)
+
+
+def _complete(m: Match, s: Shake, turn: Turn) -> Turn:
+    s.last_mover = turn.player
+    s.last_turn = turn
+    return give_turn(m, s, m.left_of(turn.player, s.players))
+
+
+def _complete_illegally(m: Match, s: Shake, turn: Turn, flag: Flag) -> None:
+    """The turn looks complete and play passes, as the players see it; pointed out in time, it comes back."""
+    s.undone = Undone(flag.id, turn, s.last_mover, s.last_turn, s.limit)
+    _complete(m, s, turn)
+
+
+def _take_turn_back(m: Match, s: Shake, flag: Flag) -> None:
+    undone = s.undone
+    if undone is None or undone.flag != flag.id or s.phase != "moving":
+        return
+    s.undone = None
+    s.last_mover, s.last_turn = undone.last_mover, undone.last_turn
+    turn = s.turn = undone.turn
+    limits.resume(m, s, undone.limit)
+    remedies.time_to_correct(m, s, turn.player)
+    m.tell("turn", f"{turn.player} to move again", "IX-A-1", turn.player)
+
+
+def _flag_of(m: Match, s: Shake, turn: Turn) -> Flag | None:
+    """The open flag that makes a turn illegal."""
+    for flag in reversed(m.flags.values()):
+        if flag.open and flag.play == s.play and flag.player == turn.player and flag.kind == "bonus-not-forbidden":
+            return flag
+    return None
 
 
 def _leader_must_return(m: Match, s: Shake, turn: Turn) -> None:
@@ -237,3 +230,10 @@ def _not_on_turn(m: Match, s: Shake, cube: int, player: str) -> None:
         last.illegal = True
     else:
         m.flag("out-of-turn", player, (cube,), back=back)
+
+
+def _is_first_turn(m: Match, s: Shake, player: str) -> bool:
+    """The first turn of the player to the left of the setter has a limit of its own (XI-A-1(b))."""
+    untouched = not s.parts and s.where.count("forbidden") <= 1 and all(move.player == s.setter for move in s.moves)
+    left = s.setter is None or player == m.left_of(s.setter, s.players)
+    return untouched and left and s.lost_turn is None
