@@ -11,8 +11,10 @@ from table.rules.tournament.state import Challenge, Lift, Match, Shake
 
 def lifted(m: Match, s: Shake | None, e: BlockLifted) -> None:
     """The block is up: fifteen seconds to say Now or Impossible."""
-    if m.block_up:
+    if m.block_up and s is not None and s.lift is not None:
         return m.note("the block was lifted while it was up", e.player)
+    if m.block_up:  # nobody may lose a challenge because a return was not noticed
+        m.note("the block was lifted again; that it had been put back was not noticed", e.player)
     m.block_up = True
     m.hovering = None  # the hand did what a hand at the block may do
     if s is None or m.paused is not None:
