@@ -44,7 +44,7 @@ class Bounds:
             return why
         if not any(fits(letters, high) for _, letters in self.seeds(rules)):
             return "the letters that must stand in the premises are not there"
-        if not hides(rules, high):
+        if not hides(rules, high) and not self._by_cases(rules, high):
             for v in VARIABLES:
                 if v not in self.goal and count(choice.low, v) == 1 == count(high, v):
                     return f"a single {v} cannot be essential with these rules"
@@ -60,8 +60,8 @@ class Bounds:
         return [one for one, letters in self.seeds(rules) if fits(letters, bag)]
 
     def features(self, bag: int) -> int:
-        """What the conditions look at: of each letter whether there are none, one, two or more."""
-        found = 0
+        """What the conditions look at: of each letter whether there are none, one, two or more; cases."""
+        found = 1 << 18 if fits(self.letters, bag) and count(bag - self.letters, "A") else 0
         for n in range(9):
             found |= min(bag >> 5 * n & 15, 3) << 2 * n
         return found
@@ -76,6 +76,8 @@ class Bounds:
     def lacking(self, rules: frozenset[str], bag: int) -> str:
         """A rule that has nothing to work on, or whose results nothing can use."""
         have = {letter: count(bag, letter) + count(self.letters, letter) for letter in "CAKEN"}
+        if self._to_and_fro(rules):
+            have["E"] = 1
         for rule in sorted(rules):
             letter = rule[0]
             if letter == "R" or rule == "No" or have[letter]:
@@ -88,9 +90,12 @@ class Bounds:
         # What is not part of the Goal is used up by Co, by refutation, or in a sub-proof that leads to an N of it.
         if not rules & {"Co", "No"} and not ({"R", "Ni"} <= rules and "N" in self.goal):
             for rule in sorted(rules & {"Ki", "Ai", "Ei", "Ni", "Ci"}):
+                if rule == "Ei" and self._to_and_fro(rules):
+                    continue
                 if rule[0] not in self.goal and not (rule == "Ci" and "E" in self.goal):
                     return f"what {rule} gives can be used for nothing"
-        if "Ei" in rules and "E" not in self.goal and not rules & {"Ci", "Ao", "Ni", "No"}:
+        by_subproof = rules & {"Ci", "Ao", "Ni", "No"} or self._to_and_fro(rules)
+        if "Ei" in rules and "E" not in self.goal and not by_subproof:
             # Exy stands before another WFF; Cxy and Cyx, which may be one, stand in the premises as well.
             arrows = count(bag, "C") + (count(bag, "E") - 1 if "Eo" in rules else 0)
             if arrows < 2:
@@ -102,7 +107,15 @@ class Bounds:
             return False
         if not rules & {"Ko", "Co", "Ao", "Ni", "No"} and not self._only_of_goal(rules, bag):
             return False
-        return hides(rules, bag) or not self._lonely(rules, bag)
+        return hides(rules, bag) or self._by_cases(rules, bag) or not self._lonely(rules, bag)
+
+    def _to_and_fro(self, rules: frozenset[str]) -> bool:
+        """A Goal Cxy that is a premise can be had again from Exy, by Ei and Eo, if there is Cyx."""
+        return self.goal[0] == "C" and rules.issuperset(("Ei", "Eo"))
+
+    def _by_cases(self, rules: frozenset[str], bag: int) -> bool:
+        """A Goal that is a premise can be had again by Ao from any Axy whatever, R carrying it into both cases."""
+        return rules.issuperset(("R", "Ao")) and fits(self.letters, bag) and bool(count(bag - self.letters, "A"))
 
     def _without(self, missing: list[str], rules: frozenset[str], high: int) -> str:
         """A variable of the Goal that premises cannot have: then they entail it whatever that variable is."""

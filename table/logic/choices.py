@@ -88,6 +88,12 @@ def choices(position: Position, challenge: Challenge) -> list[Choice]:
     found: dict[frozenset[str], list[Choice]] = {}
     if not terms.rule_needed:
         table.add(found, (), ())
+        if len(position.goal) == 1:
+            # Any rule, idle as it is, makes up the two cubes beside a premise of one letter.
+            for rule in sorted(terms.rules):
+                table.add(found, (), (rule,))
+                if rule != "R" and terms.may_spell(rule):
+                    table.add(found, (rule,), ())
     if "Rp" in terms.rules and terms.rule_needed:
         table.add(found, ("Rp",), ())
         table.add(found, (), ("Rp",))

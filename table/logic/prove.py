@@ -20,7 +20,7 @@ def prove(premises: Iterable[str], rules: Iterable[str], goal: str, terms: Terms
 
     Unless the terms say otherwise, a proof applies a rule, so a goal that is a premise needs a derivation too.
     """
-    given = tuple(dict.fromkeys(premises))
+    given = tuple(premises)
     named = at_hand(rules, terms)
     explicit = terms.reiteration == "explicit"
     if goal in given:
@@ -107,7 +107,7 @@ class _Derived:
 
 def _listed(premises: tuple[str, ...], goal: str) -> Proof:
     """The premises alone, the goal last: enough where no rule is asked for."""
-    order = [premise for premise in premises if premise != goal] + [goal]
+    order = sorted(premises, key=lambda premise: premise == goal)
     lines = [Line((wff,), (), (), True, 0, False, (str(n),), False, n, 1) for n, wff in enumerate(order, 1)]
     return Proof(tuple(lines), (premises, goal))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from table.logic.bounds import ELIMINATION, Bounds
@@ -146,7 +146,8 @@ class _Search:
         return None
 
     def _restates(self, choice: Choice) -> bool:
-        return choice.admits(pack(self.goal))
+        """Whether the Goal may be its own premise, which the conditions on letters leave out of account."""
+        return choice.admits(pack(self.goal)) or (not self.terms.rule_needed and len(self.goal) == 1)
 
     def _of_length(self, many: int, plain: list[Choice], theorem: list[Choice]) -> Solved | None:
         """Solutions whose premises have so many letters."""
@@ -204,12 +205,20 @@ class _Search:
             by_rules.setdefault(choice.rules, choice)
         order = sorted(by_rules.values(), key=lambda choice: (len(choice.rules), sorted(choice.rules)))
         padded = self._padded(bag, pack(self.goal))
-        for premises in forests.of(bag, None if padded else _taken_apart(order)):
+        for premises in self._premises(forests, bag, None if padded else _taken_apart(order)):
             self._tick()
             for choice in order:
                 if self._promising(premises, choice.rules) and self._stands(premises, choice):
                     return self._solved(premises, choice)
         return None
+
+    def _premises(self, forests: Forests, bag: int, tops: str | None) -> Iterator[tuple[str, ...]]:
+        """Sets of premises; a WFF twice only where it does nothing but make up the two cubes."""
+        if tops is None and bag == 2 * pack(self.goal):
+            yield (self.goal, self.goal)
+        for premises in forests.of(bag, tops):
+            if len(set(premises)) == len(premises):
+                yield premises
 
     def _promising(self, premises: tuple[str, ...], rules: frozenset[str]) -> bool:
         """Each premise can be taken apart, or is part of the Goal or of another premise."""
@@ -229,9 +238,8 @@ class _Search:
         rules = choice.rules
         if not self._correct(premises, rules, choice.wild):
             return False
-        for premise in premises:
-            rest = tuple(other for other in premises if other != premise)
-            if self._correct(rest, rules, choice.wild):
+        for at in range(len(premises)):
+            if self._correct(premises[:at] + premises[at + 1 :], rules, choice.wild):
                 return False
         return not any(self._correct(premises, rules - {rule}, choice.wild) for rule in rules)
 
