@@ -21,8 +21,9 @@ Seed = frozenset[str]
 class Bounds:
     """The conditions for one goal."""
 
-    def __init__(self, goal: str) -> None:
+    def __init__(self, goal: str, free: bool = False) -> None:
         self.goal = goal
+        self.carried = frozenset({"R"}) if free else frozenset[str]()
         self.letters = pack(goal)
         self.table = truth(goal)
         self._fine: dict[tuple[frozenset[str], int], bool] = {}
@@ -30,7 +31,7 @@ class Bounds:
 
     def window(self, choice: Choice) -> str:
         """Why no premises in the choice's window can do, or an empty string."""
-        rules, high = choice.rules, choice.high
+        rules, high = choice.rules | self.carried, choice.high
         if not fits(choice.low, high):
             return "required cubes are left over that cannot be used"
         if sum(count(high, v) for v in VARIABLES) < 1 + sum(count(choice.low, x) for x in "CAKE"):
@@ -52,6 +53,7 @@ class Bounds:
 
     def bag(self, rules: frozenset[str], bag: int, features: int) -> list[Seed]:
         """The seeds with which premises made from exactly these letters might do; none if they cannot."""
+        rules |= self.carried
         fine = self._fine.get((rules, features))
         if fine is None:
             fine = self._fine[rules, features] = self._might(rules, bag)

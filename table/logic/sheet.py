@@ -1,9 +1,9 @@
-"""What a player hands in: a solution and its proof, as written, right or wrong; and how we print them."""
+"""What a player hands in: a solution and its proof, as written, right or wrong."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from table.logic.terms import cubes_of
@@ -114,52 +114,3 @@ def solution_of(premises: Iterable[str], rules: Iterable[str], wild: Iterable[st
     """A solution without marks; the rules in `wild` are each stood for by an R cube."""
     stood_for = set(wild)
     return Solution(tuple(Premise(text) for text in premises), tuple(Named(rule, rule in stood_for) for rule in rules))
-
-
-def print_sheet(sheet: Sheet) -> str:
-    """The sheet in canonical form, which reads back as the same sheet."""
-    return f"{print_proof(sheet.proof)}\n\n{print_solution(sheet.solution)}"
-
-
-def print_solution(solution: Solution) -> str:
-    """`solution: p, KsCpr / Ko, R(Ki)`, with a line of `^` under the marked cubes if there are any."""
-    text, marks = "solution: ", set()
-    groups: tuple[tuple[Premise | Named, ...], ...] = (solution.premises, solution.rules)
-    for group, parts in enumerate(groups):
-        text += " / " if group else ""
-        for index, part in enumerate(parts):
-            text += ", " if index else ""
-            marks |= {len(text) + mark for mark in part.marks}
-            text += part.text if isinstance(part, Premise) else str(part)
-    text = text.rstrip()
-    if not marks:
-        return text
-    return text + "\n" + "".join("^" if column in marks else " " for column in range(max(marks) + 1))
-
-
-def print_proof(proof: Proof) -> str:
-    """The proof with every line numbered, sub-proofs behind bars, and reasons in a column of their own."""
-    names = [str(number) for number in range(1, len(proof.lines) + 1)]
-    left = [
-        f"{name:<{len(names[-1])}}  {'| ' * line.depth}{' '.join(line.wffs)}"
-        for name, line in zip(names, proof.lines, strict=True)
-    ]
-    width = max(map(len, left), default=0) + 3
-    rows = [f"{start:<{width}}{_reason(line)}".rstrip() for start, line in zip(left, proof.lines, strict=True)]
-    if proof.top:
-        rows.insert(0, f"{', '.join(proof.top[0])} -> {proof.top[1]}")
-    return "\n".join(rows)
-
-
-def _reason(line: Line) -> str:
-    if not line.rules:
-        return "s" if line.supposed else ""
-    return ", ".join((*line.rules, *line.refs))
-
-
-def renumbered(lines: Sequence[Line]) -> tuple[Line, ...]:
-    """The lines with labels 1, 2, 3 ..., as `print_proof` numbers them."""
-    return tuple(
-        Line(one.wffs, one.rules, one.refs, one.supposed, one.depth, one.opens, (str(n),), one.ruled, n, 1)
-        for n, one in enumerate(lines, 1)
-    )

@@ -88,7 +88,7 @@ class _Search:
         self.position, self.challenge = position, challenge
         self.stop, self.progress = stop, progress
         self.goal, self.terms = position.goal, position.terms
-        self.bounds = Bounds(self.goal)
+        self.bounds = Bounds(self.goal, self.terms.reiteration == "free")
         self.forests: dict[tuple[str, ...], Forests] = {}
         self.parts = needed(self.goal)
         self.reached = 0

@@ -12,6 +12,10 @@ WITHOUT_SUBPROOFS = ("Co", "Ai", "Ki", "Ko", "Ei", "Eo", "Rp")
 WITH_SUBPROOFS = ("Ci", "Ao", "Ni", "No", "R")
 """What the Regular Game adds (III-B)."""
 
+LETTERS = "CAKENRpqrsio"
+MOST_OF_A_LETTER = 14
+"""There are 14 upper and 14 lower cubes, and one may show any letter of its set (I-B-1)."""
+
 Challenge: TypeAlias = Literal["now", "impossible", "last-cube", "stop"]
 CHALLENGES: tuple[Challenge, ...] = ("now", "impossible", "last-cube", "stop")
 
@@ -61,6 +65,10 @@ def cubes_of(rule: str, wild: bool) -> str:
     return "R" if wild else rule
 
 
+class BadPositionError(ValueError):
+    """Regions that cannot lie on a table; the message is one sentence that says why."""
+
+
 @dataclass(frozen=True)
 class Position:
     """The cubes where they lie when a solution is asked for: each region a string of letters.
@@ -74,3 +82,14 @@ class Position:
     forbidden: str = ""
     resources: str = ""
     terms: Terms = REGULAR
+
+    def __post_init__(self) -> None:
+        """Raise BadPositionError for letters that are on no cube, or more cubes of a letter than a set has."""
+        for region in ("goal", "required", "permitted", "forbidden", "resources"):
+            for letter in getattr(self, region):
+                if letter not in LETTERS:
+                    raise BadPositionError(f"{letter!r} in {region} is on no cube")
+        whole = self.goal + self.required + self.permitted + self.forbidden + self.resources
+        for letter in LETTERS:
+            if whole.count(letter) > MOST_OF_A_LETTER:
+                raise BadPositionError(f"there are {whole.count(letter)} {letter}, and a set has 14 cubes")

@@ -1,0 +1,281 @@
+"""`wff-table wff`, `check`, `prove` and `solve`: the logic of the game on the command line, for judges."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import typer
+
+from table.logic.check import check_sheet
+from table.logic.printing import print_proof, print_sheet
+from table.logic.prove import prove as find_proof
+from table.logic.reading import read_sheet
+from table.logic.solution_text import UnreadableError, read_solution
+from table.logic.solve import Answer, NoSolution, Solved, Undecided
+from table.logic.solve import solve as find_solution
+from table.logic.terms import (
+    CHALLENGES,
+    ELEMENTARY,
+    REGULAR,
+    RULES,
+    BadPositionError,
+    Challenge,
+    Position,
+    Terms,
+)
+from table.logic.verdict import Reason, Verdict
+from table.logic.wff import fault, in_words, is_wff, truth
+
+
+def register(app: typer.Typer) -> None:
+    """Add the four commands to the application."""
+    for command in (wff, check, prove, solve):
+        app.command()(command)
+
+
+def wff(
+    strings: Annotated[list[str], typer.Argument(help="Strings that may be WFFs.")],
+    table: Annotated[bool, typer.Option("--table", help="Print the truth table as well.")] = False,
+) -> None:
+    """Say of each string whether it is a WFF, what it says in words, or why it is none."""
+    troubles = [fault(text) for text in strings]
+    for text, trouble in zip(strings, troubles, strict=True):
+        if trouble:
+            print(f"{trouble} (position {trouble.position})")
+        else:
+            print(f"{text} is a WFF: {in_words(text)}" + (f" [{truth(text):016b}]" if table else ""))
+    if any(troubles):
+        raise typer.Exit(1)
+
+
+def check(
+    position: Annotated[Path, typer.Argument(help="The position, a JSON file; - is standard input.")],
+    proof: Annotated[Path, typer.Argument(help="The solution and the proof as text.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead.")] = False,
+) -> None:
+    """Judge a solution and its proof; every reason with the book's section and the line."""
+    records = _records(position)
+    if len(records) != 1:
+        _refuse(f"{position} holds {len(records)} positions, and one is checked at a time")
+    place, challenge = _understood(records[0])
+    try:
+        sheet = read_sheet(_text(proof))
+    except UnreadableError as error:
+        _refuse(f"{proof}, {error}")
+    verdict = check_sheet(place, challenge, sheet)
+    print(json.dumps(_verdict_record(verdict), indent=1) if as_json else _verdict_text(verdict))
+    if not verdict.accepted:
+        raise typer.Exit(1)
+
+
+def prove(
+    sequent: Annotated[str, typer.Argument(help="Such as 'p, KsCpr / Ko, Co, Ki => Ksr'.")],
+) -> None:
+    """Print a proof with the named rules and no others; without a / all twelve may be used."""
+    premises, rules, goal = _sequent(sequent)
+    found = find_proof(premises, rules, goal, replace(REGULAR, premise_needed=False))
+    if not found:
+        print(f"There is no proof of {goal} from {', '.join(premises) or 'nothing'} by {', '.join(rules)}.")
+        raise typer.Exit(1)
+    print(print_proof(found))
+
+
+def solve(
+    positions: Annotated[Path, typer.Argument(help="A position as JSON, or several as JSON Lines; - is input.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print a JSON object for each.")] = False,
+    limit: Annotated[float, typer.Option(help="Seconds for each position before it is undecided.")] = 60.0,
+) -> None:
+    """Find a solution with its proof, or say why there is none."""
+    for record in _records(positions):
+        place, challenge = _understood(record)
+        start = time.perf_counter()
+        answer = find_solution(place, challenge, _timer(start + limit), _progress(not as_json))
+        seconds = time.perf_counter() - start
+        if as_json:
+            print(json.dumps(_answer_record(answer, seconds)), flush=True)
+        else:
+            print(_answer_text(answer), f"({seconds:.2f} s)\n", sep="\n", flush=True)
+
+
+# The one place that says which terms an edition, a division and a game have. To be replaced by the editions' data.
+_TERMS: dict[tuple[str, str], Terms] = {
+    ("2013-14", "basic"): replace(ELEMENTARY, top_line="must", rule_needed=False),
+    ("2013-14", "regular"): replace(REGULAR, top_line="must", rule_needed=False),
+    ("2017-18", "elementary"): ELEMENTARY,
+    ("2017-18", "middle"): ELEMENTARY,
+    ("2017-18", "regular"): REGULAR,
+    ("2019-20", "elementary"): ELEMENTARY,
+    ("2019-20", "middle"): ELEMENTARY,
+    ("2019-20", "regular"): REGULAR,
+    ("basic-2000", "elementary"): ELEMENTARY,
+    ("basic-2000", "regular"): REGULAR,
+}
+_BY_DICE = {8: "", 9: "Ki Ko", 10: "Ci Co", 11: "Ai Ao", 12: "Ni No", 13: "Ei Eo"}
+for _dice in _BY_DICE:
+    _TERMS["essential", str(_dice)] = Terms(
+        rules=frozenset(RULES) - {"R", "Rp"},
+        spelled=frozenset(rule for dice, names in _BY_DICE.items() if dice <= _dice for rule in names.split()),
+        reiteration="free",
+    )
+_GAMES = {
+    "2013-14": {"elementary": "basic", "middle": "regular", "junior": "regular", "senior": "regular"},
+    "2017-18": {"elementary": "elementary", "middle": "middle", "junior": "regular", "senior": "regular"},
+    "2019-20": {"elementary": "elementary", "middle": "middle", "junior": "regular", "senior": "regular"},
+    "basic-2000": dict.fromkeys(("elementary", "middle", "junior", "senior"), "regular"),
+    "essential": dict.fromkeys(("elementary", "middle", "junior", "senior"), "13"),
+}
+
+_REGIONS = ("goal", "required", "permitted", "forbidden", "resources")
+_KEYS = {*_REGIONS, "edition", "division", "game", "challenge"}
+
+
+def _understood(record: Any) -> tuple[Position, Challenge]:
+    """The position and challenge of a JSON object; ends the command with a sentence if there is none in it."""
+    if not isinstance(record, dict):
+        _refuse("a position is a JSON object with a goal and a challenge")
+    for key, value in record.items():
+        if key not in _KEYS:
+            _refuse(f"{key!r} is not part of a position; known are {', '.join(sorted(_KEYS))}")
+        if not isinstance(value, str):
+            _refuse(f"{key!r} must be a string")
+    for key in ("goal", "challenge"):
+        if key not in record:
+            _refuse(f"the position has no {key!r}")
+    challenge = "impossible" if record["challenge"].lower() == "never" else record["challenge"].lower()
+    if challenge not in CHALLENGES:
+        _refuse(f"the challenge is {record['challenge']!r} and not one of {', '.join(CHALLENGES)}")
+    terms = _terms(record.get("edition", "2019-20"), record.get("division", "senior"), record.get("game"))
+    try:
+        regions = {key: re.sub(r"[\s,]", "", record.get(key, "")) for key in _REGIONS}
+        return Position(**regions, terms=terms), challenge
+    except BadPositionError as error:
+        _refuse(str(error))
+
+
+def _terms(edition: str, division: str, game: str | None) -> Terms:
+    if edition not in _GAMES:
+        _refuse(f"the edition is {edition!r} and not one of {', '.join(_GAMES)}")
+    if game is None and division not in _GAMES[edition]:
+        _refuse(f"the division is {division!r} and not one of {', '.join(_GAMES[edition])}")
+    game = _GAMES[edition][division] if game is None else game
+    if (edition, game) not in _TERMS:
+        games = ", ".join(other for book, other in _TERMS if book == edition)
+        _refuse(f"the game is {game!r} and in {edition} not one of {games}")
+    return _TERMS[edition, game]
+
+
+def _sequent(text: str) -> tuple[tuple[str, ...], tuple[str, ...], str]:
+    arrows = list(re.finditer(r"[=-]+>|→|⟹|⇒", text))
+    if not arrows:
+        _refuse("a sequent has an arrow before the goal, such as 'p, Cpq / Co => q'")
+    left, goal = text[: arrows[-1].start()], text[arrows[-1].end() :].strip()
+    try:
+        solution = read_solution(left)
+    except UnreadableError as error:
+        _refuse(str(error))
+    for one in (*solution.texts, goal):
+        if not is_wff(one):
+            _refuse(str(fault(one)))
+    for name in solution.names:
+        if name not in RULES:
+            _refuse(f"{name} is not a rule; there are {', '.join(RULES)}")
+    return solution.texts, solution.names if "/" in left else RULES, goal
+
+
+def _records(path: Path) -> list[Any]:
+    """The JSON objects in a file: one, a list of them, or one on each line."""
+    text = _text(path)
+    try:
+        whole = json.loads(text)
+        return whole if isinstance(whole, list) else [whole]
+    except (json.JSONDecodeError, RecursionError):
+        pass
+    records = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip():
+            try:
+                records.append(json.loads(line))
+            except (json.JSONDecodeError, RecursionError) as error:
+                _refuse(f"{path}, line {number} is not JSON: {error}")
+    if not records:
+        _refuse(f"{path} holds no position")
+    return records
+
+
+def _text(path: Path) -> str:
+    try:
+        return sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        _refuse(f"cannot read {path}: {error}")
+
+
+def _refuse(sentence: str) -> NoReturn:
+    print(f"wff-table: {sentence}", file=sys.stderr)
+    raise typer.Exit(2)
+
+
+def _timer(end: float) -> Callable[[], bool]:
+    return lambda: time.perf_counter() > end
+
+
+def _progress(wanted: bool) -> Callable[[int, int], None]:
+    """A line on the terminal that is written over; nothing where nobody watches."""
+
+    def show(done: int, of: int) -> None:
+        if wanted and sys.stderr.isatty():
+            print(f"\rpremises of {done} of at most {of} letters ", end="\r", file=sys.stderr, flush=True)
+
+    return show
+
+
+def _verdict_text(verdict: Verdict) -> str:
+    lines = ["accepted" if verdict.accepted else "rejected"]
+    for one in verdict.reasons:
+        lines.append(f"  {one}")
+        if one.shorter:
+            lines += ["", *(f"    {row}" for row in print_sheet(one.shorter).splitlines()), ""]
+    lines += [f"  note: {one}" for one in verdict.warnings]
+    return "\n".join(lines)
+
+
+def _verdict_record(verdict: Verdict) -> dict[str, Any]:
+    return {
+        "verdict": "accepted" if verdict.accepted else "rejected",
+        "reasons": list(_reason_records(verdict.reasons)),
+        "warnings": list(_reason_records(verdict.warnings)),
+    }
+
+
+def _reason_records(reasons: tuple[Reason, ...]) -> Iterator[dict[str, Any]]:
+    for one in reasons:
+        record: dict[str, Any] = {"code": one.code, "cite": one.cite, "message": one.message}
+        record |= {"line": one.line, "cubes": one.cubes}
+        if one.shorter:
+            record["shorter"] = print_sheet(one.shorter)
+        yield record
+
+
+def _answer_text(answer: Answer) -> str:
+    if isinstance(answer, Solved):
+        return print_sheet(answer.sheet)
+    word = "no solution" if isinstance(answer, NoSolution) else "undecided"
+    return f"{word}: {answer.reason}"
+
+
+def _answer_record(answer: Answer, seconds: float) -> dict[str, Any]:
+    record: dict[str, Any] = {"verdict": "undecided" if isinstance(answer, Undecided) else "none"}
+    record |= {"premises": [], "rules": [], "resources_used": "", "proof": "", "reason": ""}
+    if isinstance(answer, Solved):
+        solution = answer.sheet.solution
+        record |= {"verdict": "solution", "premises": list(solution.texts), "rules": [str(r) for r in solution.rules]}
+        record |= {"resources_used": answer.resources_used, "proof": print_sheet(answer.sheet)}
+    else:
+        record["reason"] = answer.reason
+    return record | {"seconds": round(seconds, 4)}
