@@ -118,12 +118,14 @@ _TERMS: dict[tuple[str, str], Terms] = {
     ("basic-2000", "regular"): REGULAR,
 }
 _BY_DICE = {8: "", 9: "Ki Ko", 10: "Ci Co", 11: "Ai Ao", 12: "Ni No", 13: "Ei Eo"}
-for _dice in _BY_DICE:
-    _TERMS["essential", str(_dice)] = Terms(
+_TERMS |= {
+    ("essential", str(pool)): Terms(
         rules=frozenset(RULES) - {"R", "Rp"},
-        spelled=frozenset(rule for dice, names in _BY_DICE.items() if dice <= _dice for rule in names.split()),
+        spelled=frozenset(" ".join(names for dice, names in _BY_DICE.items() if dice <= pool).split()),
         reiteration="free",
     )
+    for pool in _BY_DICE
+}
 _GAMES = {
     "2013-14": {"elementary": "basic", "middle": "regular", "junior": "regular", "senior": "regular"},
     "2017-18": {"elementary": "elementary", "middle": "middle", "junior": "regular", "senior": "regular"},

@@ -45,7 +45,7 @@ class Bounds:
             return why
         if not any(fits(letters, high) for _, letters in self.seeds(rules)):
             return "the letters that must stand in the premises are not there"
-        if not hides(rules, high) and not self._by_cases(rules, high):
+        if not hides(rules, high) and not self._again(rules, high):
             for v in VARIABLES:
                 if v not in self.goal and count(choice.low, v) == 1 == count(high, v):
                     return f"a single {v} cannot be essential with these rules"
@@ -63,7 +63,10 @@ class Bounds:
 
     def features(self, bag: int) -> int:
         """What the conditions look at: of each letter whether there are none, one, two or more; cases."""
-        found = 1 << 18 if fits(self.letters, bag) and count(bag - self.letters, "A") else 0
+        found = 0
+        if fits(self.letters, bag):
+            more = bag - self.letters
+            found = (1 << 18 if count(more, "A") else 0) | (1 << 19 if count(more, "E") else 0)
         for n in range(9):
             found |= min(bag >> 5 * n & 15, 3) << 2 * n
         return found
@@ -109,15 +112,23 @@ class Bounds:
             return False
         if not rules & {"Ko", "Co", "Ao", "Ni", "No"} and not self._only_of_goal(rules, bag):
             return False
-        return hides(rules, bag) or self._by_cases(rules, bag) or not self._lonely(rules, bag)
+        return hides(rules, bag) or self._again(rules, bag) or not self._lonely(rules, bag)
 
     def _to_and_fro(self, rules: frozenset[str]) -> bool:
         """A Goal Cxy that is a premise can be had again from Exy, by Ei and Eo, if there is Cyx."""
         return self.goal[0] == "C" and rules.issuperset(("Ei", "Eo"))
 
-    def _by_cases(self, rules: frozenset[str], bag: int) -> bool:
-        """A Goal that is a premise can be had again by Ao from any Axy whatever, R carrying it into both cases."""
-        return rules.issuperset(("R", "Ao")) and fits(self.letters, bag) and bool(count(bag - self.letters, "A"))
+    def _again(self, rules: frozenset[str], bag: int) -> bool:
+        """Whether a Goal g that is a premise might be had again with the help of letters that occur only once.
+
+        By Ao from any Axy whatever, R carrying g into both cases; by Eo and Co from Exg, to x and back.
+        """
+        if not fits(self.letters, bag):
+            return False
+        more = bag - self.letters
+        return (rules.issuperset(("R", "Ao")) and count(more, "A") > 0) or (
+            rules.issuperset(("Eo", "Co")) and count(more, "E") > 0
+        )
 
     def _without(self, missing: list[str], rules: frozenset[str], high: int) -> str:
         """A variable of the Goal that premises cannot have: then they entail it whatever that variable is."""

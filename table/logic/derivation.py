@@ -101,7 +101,12 @@ class _Writer:
                 self.write(outside)
         refs = []
         for one in node.inputs:
-            refs.append(self._box(one) if isinstance(one, Sub) else str(self._carry(one, node.frame)))
+            if isinstance(one, Sub):
+                refs.append(self._box(one))
+                if not self.explicit:
+                    refs += [str(self.write(end)) for end in one.ends if end.frame is not one.frame]
+            else:
+                refs.append(str(self._carry(one, node.frame)))
         return self.put(node.wff, node.frame.depth, node, (node.rule,), tuple(refs))
 
     def _box(self, sub: Sub) -> str:

@@ -172,18 +172,19 @@ _RULES: dict[str, Callable[[str, Reach, Terms], Iterable[_Inputs]]] = {
 
 
 def _leading(assumption: str, wff: str, reach: Reach, terms: Terms) -> set[int]:
-    """Where there is a sub-proof (assumption...wff)."""
-    return {levels for box, levels in _boxes(assumption, reach, terms) if box.holds(wff)}
+    """Where there is a sub-proof (assumption...wff); with free use of outer lines the WFF may be one of them."""
+    outside = terms.reiteration == "free" and any(one.wff == wff for one in reach.lines)
+    return {levels for box, levels in _boxes(assumption, reach, terms) if outside or box.holds(wff)}
 
 
 def _refuting(assumption: str, reach: Reach, terms: Terms) -> set[int]:
     """Where there is a sub-proof from the assumption to some x and Nx."""
+    # In the Essential Rules outer lines may be used as they are, and Nx may stand outside (reading 7).
     outside = {one.wff for one in reach.lines} if terms.reiteration == "free" else set()
     found = set()
     for box, levels in _boxes(assumption, reach, terms):
-        inside = {wff for _, wff in box.lines}
-        # In the Essential Rules one of the two may stand outside (reading 7).
-        if any("N" + wff in inside | outside for wff in inside) or any("N" + wff in inside for wff in outside):
+        there = {wff for _, wff in box.lines} | outside
+        if any("N" + wff in there for wff in there):
             found.add(levels)
     return found
 

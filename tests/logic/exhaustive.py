@@ -25,7 +25,7 @@ def solvable(position: Position, challenge: Challenge) -> tuple[tuple[str, ...],
         if (not named and terms.rule_needed) or (used - mat).total() > limit:
             continue
         left = there - used
-        letters = sorted((left & Counter({x: 99 for x in "CAKENpqrs"})).elements())
+        letters = sorted((left & Counter(dict.fromkeys("CAKENpqrs", 99))).elements())
         must = required - used
         if any(letter in "Rio" for letter in must):
             continue
