@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from table.logic.ground import needed
 from table.logic.letters import BLOCKS, ORDER, UNIT, count, pack, parts_of, size, trees
-from table.logic.wff import ALL_ROWS, truth
+from table.logic.wff import ALL_ROWS, parts, truth
 
 TABLED = 9
 """Up to how many letters truth tables are worth collecting before WFFs are spelled."""
@@ -21,7 +21,11 @@ class Forests:
     def __init__(self, goal: str, blocks: Sequence[str] = ()) -> None:
         self.open_rows = ALL_ROWS ^ truth(goal)
         self.blocks = tuple(blocks)
-        self.parts = sorted(needed(goal).union(*(needed(block) for block in blocks)))
+        found = needed(goal).union(*(needed(block) for block in blocks))
+        if goal[0] == "C":
+            left, right = parts(goal)
+            found |= {f"C{right}{left}"}  # by which Ei and Eo lead from Cxy to Exy and back
+        self.parts = sorted(found)
         self._saved = sum(UNIT[sign] - pack(block) for sign, block in zip(BLOCKS, self.blocks, strict=False))
         self._leaves: dict[int, tuple[str, int]] = {}
         for letter in ORDER[5:]:

@@ -25,7 +25,7 @@ def proof_reasons(proof: Proof, solution: Solution, goal: str, terms: Terms) -> 
     if terms.rule_needed and solution.rules and not proof.rules_used:
         reasons.append(reason("no-rule", "the proof uses no rule"))
     last = proof.lines[-1]
-    if last.depth or last.wffs[-1:] != (goal,):
+    if (last.depth or last.wffs[-1:] != (goal,)) and not fault(goal):
         inside = " inside a sub-proof" if last.depth else ""
         reasons.append(
             reason(
@@ -43,7 +43,7 @@ def proof_warnings(proof: Proof, solution: Solution, goal: str, terms: Terms) ->
     if proof.lines and terms.top_line == "should" and (trouble := _top_trouble(proof, solution, goal)):
         warnings.append(Reason("top-line", WARNINGS["top-line"], trouble))
     for index, line, reach in _walk(proof):
-        if not line.refs or reach is None or _trouble(line, reach, terms):
+        if not line.refs or reach is None or not _readable(line) or _trouble(line, reach, terms):
             continue
         meant = referred(proof.lines, index)
         if meant is None or _trouble(line, reach.only(meant), terms):
@@ -63,7 +63,7 @@ def _top_trouble(proof: Proof, solution: Solution, goal: str) -> str:
 
 def _premise_reasons(proof: Proof, solution: Solution) -> Iterator[Reason]:
     """All premises of the solution come first, each on its own line (VII-B-2(b))."""
-    unlisted = Counter(solution.texts)
+    unlisted = Counter(text for text in solution.texts if not fault(text))
     heading = True
     for number, line in enumerate(proof.lines, 1):
         heading = heading and not line.rules and not line.depth
@@ -158,6 +158,11 @@ def _reason_reasons(line: Line, reach: Reach, number: int, solution: Solution, t
     trouble = _trouble(line, reach, terms)
     if trouble:
         yield reason(trouble, _sentence(trouble, line, reach, terms), number)
+
+
+def _readable(line: Line) -> bool:
+    """Whether the line has rules, and no more of them than one beside R."""
+    return all(rule in RULES for rule in line.rules) and sum(rule != "R" for rule in line.rules) <= 1
 
 
 def _trouble(line: Line, reach: Reach, terms: Terms) -> str:

@@ -113,4 +113,7 @@ class Sheet:
 def solution_of(premises: Iterable[str], rules: Iterable[str], wild: Iterable[str] = ()) -> Solution:
     """A solution without marks; the rules in `wild` are each stood for by an R cube."""
     stood_for = set(wild)
-    return Solution(tuple(Premise(text) for text in premises), tuple(Named(rule, rule in stood_for) for rule in rules))
+    return Solution(
+        tuple(Premise(text) for text in premises),
+        tuple(Named(rule, rule == "R" or rule in stood_for) for rule in rules),
+    )

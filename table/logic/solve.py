@@ -115,6 +115,8 @@ class _Search:
         longest = max(size(choice.high) for choice in plain + theorem)
         for many in range(longest + 1):
             self.progress(many, longest)
+            if self.stop():
+                raise _StoppedError
             found = self._by_pattern(plain, *PATTERNS_TRIED[many]) if many in PATTERNS_TRIED else None
             found = found or self._of_length(many, plain, theorem)
             if found:

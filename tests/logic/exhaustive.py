@@ -6,7 +6,7 @@ It knows none of the solver's shortcuts; it judges each candidate by the book's 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations
 
 from table.logic.prove import provable
@@ -20,7 +20,7 @@ def solvable(position: Position, challenge: Challenge) -> tuple[tuple[str, ...],
     mat = required + Counter(position.permitted)
     there = mat + Counter(position.resources)
     limit = 1 if challenge == "now" else 99
-    for named in namings(sorted(terms.rules), there):
+    for named in namings(sorted(terms.rules), there, terms.may_spell):
         used = Counter("".join("R" if state == 2 else rule for rule, state in named))
         if (not named and terms.rule_needed) or (used - mat).total() > limit:
             continue
@@ -42,17 +42,18 @@ def solvable(position: Position, challenge: Challenge) -> tuple[tuple[str, ...],
     return None
 
 
-def namings(rules: list[str], there: Counter[str]) -> Iterator[list[tuple[str, int]]]:
+def namings(rules: list[str], there: Counter[str], may_spell: Callable[[str], bool]) -> Iterator[list[tuple[str, int]]]:
     """Every way to name some of the rules: 1 spelled with its cubes, 2 with an R cube for it."""
     if not rules:
         yield []
         return
-    yield from namings(rules[1:], there)
+    yield from namings(rules[1:], there, may_spell)
     for state, cubes in ((1, rules[0]), (2, "R")):
         left = there.copy()
         left.subtract(cubes)
-        if min(left.values()) >= 0 and not (rules[0] == "R" and state == 2):
-            for more in namings(rules[1:], left):
+        allowed = may_spell(rules[0]) if state == 1 else rules[0] != "R"
+        if allowed and min(left.values()) >= 0:
+            for more in namings(rules[1:], left, may_spell):
                 yield [(rules[0], state), *more]
 
 

@@ -81,9 +81,7 @@ REGULAR_2013 = Terms(top_line="must", rule_needed=False)
         (WILD, "KCqrCrq", "EER", "qro", BASIC_2013),
     ],
 )
-def test_the_books_proofs_are_accepted(
-    text: str, goal: str, required: str, permitted: str, terms: Terms
-) -> None:
+def test_the_books_proofs_are_accepted(text: str, goal: str, required: str, permitted: str, terms: Terms) -> None:
     verdict = check_sheet(Position(goal, required, permitted, terms=terms), "now", read_sheet(text))
     assert verdict.accepted
     assert not verdict.warnings

@@ -13,7 +13,7 @@ from .brute import short_wffs
 
 @pytest.mark.parametrize(
     "text",
-    "p Kpr Cqs Esp Aqq CKprAsp AEqsp KAqKqsEpp Nq Ns NNp NKpr KNpr CNpNs".split(),
+    ["p", "Kpr", "Cqs", "Esp", "Aqq", "CKprAsp", "AEqsp", "KAqKqsEpp", "Nq", "Ns", "NNp", "NKpr", "KNpr", "CNpNs"],
 )
 def test_the_books_examples_are_wffs(text: str) -> None:
     assert read(text) == text
