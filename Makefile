@@ -10,7 +10,7 @@ READY := $(VENV)/.ready
 help: ## what can be made
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-demo: $(READY) ## a three-player match in the terminal, with flags and the scoresheet
+demo: $(READY) ## a whole round of three players in the terminal, with flags and the scoresheet
 	$(BIN)/wff-table demo
 
 test: lint types contracts unit ## everything CI checks
@@ -41,6 +41,7 @@ clean: ## remove the environment and caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .hypothesis build dist
 
 $(READY): pyproject.toml constraints.txt
+	@command -v $(PYTHON) >/dev/null || { echo "$(PYTHON) was not found; name another with make PYTHON=..." >&2; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "wff-table needs Python 3.11 or newer; this is $$($(PYTHON) --version)." >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "Python's venv module is missing: apt install python3-venv" >&2; exit 1; }
 	@echo "Setting up $(VENV) (once; about a minute) ..."

@@ -18,7 +18,7 @@ from rich.console import Console, RenderableType
 from table.cli.demo import Performance, builtin, screen
 from table.cli.editions import side_by_side
 from table.play.scenario import Scenario, parse
-from table.play.sentences import templates
+from table.play.sentences import BLANKS, templates
 from table.rules import events as ev
 from table.rules.cubes import Letter, Region
 from table.rules.editions import EDITIONS
@@ -59,7 +59,7 @@ def picture() -> str:
 
 def journal() -> Iterable[str]:
     yield "# The journal\n"
-    yield (ROOT / "docs" / "journal-intro.md").read_text().strip() + "\n"
+    yield (ROOT / "docs" / "parts" / "journal.md").read_text().strip() + "\n"
     yield "## Every kind of event\n"
     yield "All are version 1 (`v`). A field with a default may be left out.\n"
     for kind, cls in ev.KINDS.items():
@@ -112,9 +112,13 @@ def sentences() -> Iterable[str]:
         "Each line is a form of sentence, with its blanks in braces, for scenario files and for `wff-table say`.\n"
         "`{player}` may be `somebody` where the table does not know; `{cubes}` are letters (`p`, `Ksr`), letters with a\n"
         "number (`p2` is the second p of the roll) or cubes by number (`#12`); `{flag}` is a flag's id or the kind of the\n"
-        "newest one; `{time}` is minutes:seconds.\n"
+        "newest one; `{time}` is minutes:seconds since the match was opened.\n\n"
+        "Limits run out only when something is written after them: say `time passes` to let the table notice.\n"
     )
-    yield "```\n" + "\n".join(templates()) + "\n```"
+    yield "```\n" + "\n".join(templates()) + "\n```\n"
+    yield "## The blanks\n\n| blank | what goes in |\n|---|---|"
+    for name, (_, words) in BLANKS.items():
+        yield f"| `{{{name}}}` | {words} |"
 
 
 def coverage() -> Iterable[str]:
@@ -151,11 +155,6 @@ def read_scenarios() -> list[Scenario]:
 _NAMED = {
     Region: "a region: resources, goal, required, permitted, forbidden, off",
     Letter: "a letter: C A K E N R p q r s i o",
-    ev.PlayerName: "a player's name",
-    ev.CubeId: "a cube's number, from 1",
-    ev.Letters: "letters of cubes",
-    ev.Milliseconds: "milliseconds",
-    ev.Confidence: "0 to 1",
     ev.Settings: "settings, below",
     ev.Seat: "a player: `name`, and perhaps `side` of the mat",
     ev.Event: "an event",
@@ -172,7 +171,8 @@ def _type(kind: object) -> str:
             return words
     origin, args = typing.get_origin(kind), typing.get_args(kind)
     if origin is typing.Annotated:
-        return _type(args[0])
+        described = [meta.description for meta in args[1:] if meta.description]
+        return described[0] if described else _type(args[0])
     if origin in (typing.Union, types.UnionType):
         return " or ".join(dict.fromkeys(_type(arg) for arg in args if arg is not type(None)))
     if origin is typing.Literal:

@@ -5,15 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from table.clock import Clock
 from table.journal import Journal
-from table.play.sentences import understand
+from table.play.sentences import Saying, understand
 from table.rules.entry import At, BadEntry, Entry, Source
-from table.rules.events import Event, Restarted
+from table.rules.events import Event, MatchOpened, Restarted
 from table.rules.fold import Referee
 from table.rules.tournament.state import Decision, Match
 from table.rules.validate import Door
+
+
+class Said(NamedTuple):
+    """A sentence that was written down, and what came of it."""
+
+    sentence: str
+    usual: Source
+    """who or what such a sentence comes from at a table that watches by itself"""
+    entries: list[Entry]
+    decisions: list[Decision]
 
 
 class Session:
@@ -41,13 +52,19 @@ class Session:
         self.journal.append(event, source, at)
         return self.catch_up()
 
-    def say(self, sentences: Iterable[str], at: At | None = None) -> list[Decision]:
+    def say(self, sentences: Iterable[str], at: At | None = None) -> list[Said]:
         """Append what people say: all of the sentences, or none if one of them cannot be right.
 
         Raises BadSentence or BadEntry; then nothing was written.
         """
-        events = self._rehearse(sentences, at)
-        return [decision for event, source in events for decision in self.append(event, source, at)]
+        said = []
+        for sentence, saying in self._rehearse(sentences, at):
+            entries, decisions = [], []
+            for event in saying.events:
+                entries.append(self.journal.append(event, _speaker(saying.source), at))
+                decisions += self.catch_up()
+            said.append(Said(sentence, saying.source, entries, decisions))
+        return said
 
     def close(self) -> None:
         self.journal.close()
@@ -56,7 +73,7 @@ class Session:
         self._seq = entry.seq
         return self.referee.add(entry)
 
-    def _rehearse(self, sentences: Iterable[str], at: At | None) -> list[tuple[Event, Source]]:
+    def _rehearse(self, sentences: Iterable[str], at: At | None) -> list[tuple[str, Saying]]:
         """Play the sentences on a copy, because each is read against what the ones before it made of the table."""
         door, referee, seq = Door(), Referee(), 0
         for entry in self.journal.entries():
@@ -64,14 +81,22 @@ class Session:
                 door.admit(entry)
             referee.add(entry)
             seq = entry.seq
-        said: list[tuple[Event, Source]] = []
+        said: list[tuple[str, Saying]] = []
         now = max(self.journal.now(), door.t)
         for sentence in sentences:
             saying = understand(sentence, referee.table.match)
+            said.append((sentence, saying))
             for event in saying.events:
                 seq += 1
-                entry = Entry(seq, now, now if at is None else at, saying.source, event)
+                entry = Entry(seq, now, now if at is None else at, _speaker(saying.source), event)
                 door.admit(entry)
+                match = referee.table.match
+                if match is not None and entry.moment < match.opened and not isinstance(event, MatchOpened):
+                    raise BadEntry("that was before the match was opened")
                 referee.add(entry)
-                said.append((event, saying.source))
         return said
+
+
+def _speaker(usual: Source) -> Source:
+    """A person says it, even what a sensor usually does; people at the table are staff if they are nobody else."""
+    return usual if usual in ("player", "judge") else "staff"

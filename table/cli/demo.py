@@ -20,9 +20,11 @@ from rich.text import Text
 from table.cli import show
 from table.cli.errors import one_sentence, refuse
 from table.clock import TravelClock
+from table.journalfile import NAME
 from table.play.expect import Story, check
-from table.play.scenario import Expectation, Scenario, parse
-from table.rules.entry import At
+from table.play.reading import BadSentence
+from table.play.scenario import BadScenario, Expectation, Scenario, Step, parse, prologue
+from table.rules.entry import BadEntry
 from table.rules.events import Time
 from table.rules.sand import GLASS
 from table.rules.tournament import view
@@ -60,11 +62,11 @@ class Performance:
     def __init__(self, scenario: Scenario, directory: Path) -> None:
         self.scenario = scenario
         self.clock = TravelClock()
-        self.session = Session(directory, self.clock)
-        if self.session.match is not None:
+        if (directory / NAME).exists():
             refuse(f"{directory} already has a journal; choose an empty directory for the demo")
-        names, edition, division = ", ".join(scenario.players), scenario.editions[0], scenario.divisions[0]
-        self.session.say([f"staff opens match {scenario.name}: {names}; {edition} {division}"])
+        self.session = Session(directory, self.clock)
+        self.steps = [*prologue(scenario, scenario.editions[0], scenario.divisions[0]), *scenario.lines]
+        self.session.say([self.steps.pop(0).sentence])  # type: ignore[union-attr]
         self.story = Story(self.session.referee)
         self.met = 0
         self.failures: list[str] = []
@@ -81,12 +83,12 @@ class Performance:
 
     def play(self) -> Iterator[RenderableType]:
         """Play it through; yields each line of what is told, as it is told."""
-        for item in self.scenario.lines:
+        for item in self.steps:
             if isinstance(item, Expectation):
                 self._check(item)
                 continue
             yield from self._wait(item.t)
-            yield from self._say(item.sentence, item.at)
+            yield from self._say(item)
 
     def close(self, tell: object) -> None:
         """The flags and the sheet, and whether all was as the script expects."""
@@ -110,12 +112,22 @@ class Performance:
             if due + 1 >= until:
                 break
             self.clock.set(max(due + 1, self.now))
-            yield from map(_told, self.session.append(Time(), "clock"))
+            yield from self._told(self.session.append(Time(), "clock"))
         self.clock.set(until)
 
-    def _say(self, sentence: str, at: At) -> Iterator[RenderableType]:
-        yield Text(f"{show.clock(self.now):>8}  {sentence}", style="dim")
-        yield from map(_told, self.session.say([sentence], at))
+    def _say(self, step: Step) -> Iterator[RenderableType]:
+        yield Text(f"{show.clock(self.now):>8}  {step.sentence}", style="dim")
+        try:
+            (said,) = self.session.say([step.sentence], step.at)
+        except (BadSentence, BadEntry) as error:
+            raise BadScenario(f"{self.scenario.name}, line {step.line}: {error}") from None
+        yield from self._told(said.decisions)
+
+    def _told(self, decisions: list[Decision]) -> Iterator[RenderableType]:
+        """What follows, each with its time if that is not the time of the line above."""
+        for d in decisions:
+            when = show.clock(d.at) if d.at < self.now else ""
+            yield Text(f"{when:>8}  {_words(d)}", style=_style(d))
 
     def _check(self, item: Expectation) -> None:
         failure = check(self.story, item.text, item.at)
@@ -125,12 +137,17 @@ class Performance:
             self.met += 1
 
 
-def _told(d: Decision) -> Text:
-    if d.flag and not d.public:
-        return Text(f"{'':10}judge: {d.player or '?'}: {d.text} [{d.cite}]", style="bold yellow")
+def _words(d: Decision) -> str:
+    cite = f" [{d.cite}]" if d.cite else ""
     if d.public:
-        return Text(f"{'':10}{d.text}{f' [{d.cite}]' if d.cite else ''}", style="red" if d.flag else "cyan")
-    return Text(f"{'':10}judge: {d.text}", style="yellow")
+        return f"> {d.text}{cite}"
+    return f"> for the judge: {f'{d.player}: ' if d.flag and d.player else ''}{d.text}{cite}"
+
+
+def _style(d: Decision) -> str:
+    if d.public:
+        return "red" if d.flag else "cyan"
+    return "bold yellow" if d.flag else "yellow"
 
 
 def _live(performance: Performance, speed: float) -> None:

@@ -34,7 +34,7 @@ def editions(
     for book in books:
         grid.add_column(book.id, overflow="fold")
     for name, cells in rows:
-        grid.add_row(f"[bold]{name}", *[f"{value} [dim]{cite}" for value, cite in cells])
+        grid.add_row(f"[bold]{name}", *[f"{value} [dim]({cite})" if cite else value for value, cite in cells])
     show.console().print(grid)
 
 

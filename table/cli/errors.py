@@ -24,8 +24,12 @@ def one_sentence() -> Iterator[None]:
     except BrokenPipeError:
         sys.stderr.close()  # the reader of our output has gone; there is nobody left to tell
         raise typer.Exit(0) from None
-    except (OSError, UnicodeDecodeError) as error:
-        refuse(str(error))
+    except FileExistsError as error:
+        refuse(f"{error.filename} is there already; choose another name")
+    except OSError as error:
+        refuse(f"{error.filename}: {(error.strerror or str(error)).lower()}")
+    except UnicodeDecodeError as error:
+        refuse(f"this is not text in UTF-8: {error.reason}")
 
 
 def refuse(sentence: str) -> None:

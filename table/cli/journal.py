@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -15,6 +16,7 @@ from table.cli.errors import one_sentence, refuse
 from table.cli.replay import read
 from table.journal import Journal, JournalReader
 from table.rules.entry import Entry, encode
+from table.rules.events import MatchOpened
 
 
 class Action(StrEnum):
@@ -31,7 +33,7 @@ def journal(
     file: Annotated[
         Path, typer.Argument(help="Where to export to or import from; - is standard output or input.")
     ] = Path("-"),
-    after: Annotated[int, typer.Option(help="Begin after this entry.")] = 0,
+    after: Annotated[int, typer.Option(help="Begin after this entry.", min=0)] = 0,
 ) -> None:
     """List a journal's entries, follow it as it grows, export it as JSON Lines, import one, or verify it."""
     with one_sentence():
@@ -43,15 +45,23 @@ def journal(
             elif action is Action.verify:
                 _verify(reader)
             else:
-                entries = reader.tail(after) if action is Action.follow else reader.entries(after)
-                for entry in entries:
-                    print(_line(entry), flush=action is Action.follow)
+                _list(reader.tail() if action is Action.follow else reader.entries(), after)
     return None
 
 
-def _line(entry: Entry) -> str:
-    at = show.clock(entry.moment)
-    late = f" (seen {show.clock(entry.t)})" if entry.t - entry.moment >= 100 else ""
+def _list(entries: Iterable[Entry], after: int) -> None:
+    opened = 0
+    for entry in entries:
+        if isinstance(entry.event, MatchOpened):
+            opened = entry.moment
+        if entry.seq > after:
+            print(_line(entry, opened), flush=True)
+
+
+def _line(entry: Entry, opened: int) -> str:
+    """An entry with its time since the match was opened."""
+    at = show.clock(entry.moment, opened)
+    late = f" (seen {show.clock(entry.t, opened)})" if entry.t - entry.moment >= 100 else ""
     body = msgspec.json.encode(entry.event).decode()
     return f"{entry.seq:5} {at:>8}{late} {entry.source:6} {entry.event.kind} {body}"
 
@@ -77,6 +87,6 @@ def _verify(reader: JournalReader) -> None:
     for problem in problems:
         print(problem)
     if problems:
-        refuse(f"{reader.path}: {len(problems)} problem(s); the table recovers what it can when it starts")
+        refuse(f"{reader.path} is damaged in {len(problems)} place(s); the table recovers what it can when it starts")
     last = reader.last()
     print(f"{reader.path}: {last.seq if last else 0} entries, all as they were written")

@@ -11,6 +11,7 @@ import typer
 
 from table.cli import show
 from table.cli.errors import one_sentence, refuse
+from table.journal import JournalReader
 from table.rules.entry import BadEntry, Entry, decode
 from table.rules.fold import fold
 from table.rules.tournament.report import report
@@ -18,7 +19,9 @@ from table.rules.validate import Door
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(help="A journal as JSON Lines; - reads standard input.")] = Path("-"),
+    file: Annotated[
+        Path, typer.Argument(help="A journal as JSON Lines, or a table's data directory; - reads standard input.")
+    ] = Path("-"),
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead.")] = False,
 ) -> None:
     """Fold a journal and print shakes, moves, clocks, flags, penalties, scores and match points."""
@@ -27,7 +30,7 @@ def replay(
         table, decisions = fold(entries)
         reports = [report(match) for match in table.matches]
         if not reports:
-            refuse(f"{file}: no match was opened in this journal")
+            refuse(f"{_name(file)}: no match was opened in this journal")
         if as_json:
             told = [
                 {"at": d.at, "kind": d.kind, "text": d.text, "cite": d.cite, "player": d.player, "public": d.public}
@@ -45,7 +48,12 @@ def replay(
 
 def read(file: Path) -> list[Entry]:
     """The entries of a file; raises BadEntry that names the line."""
+    if file.is_dir():
+        with JournalReader(file) as journal:
+            return list(journal.entries())
     data = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
+    if data.startswith(b"SQLite format 3"):
+        raise BadEntry(f"{file} is a table's journal itself: give the directory that it lies in")
     door = Door()
     entries: list[Entry] = []
     for number, line in enumerate(data.split(b"\n"), 1):
@@ -55,7 +63,10 @@ def read(file: Path) -> list[Entry]:
             entry = decode(line, default_seq=door.seq + 1)
             door.admit(entry)
         except BadEntry as error:
-            name = "standard input" if str(file) == "-" else file
-            raise BadEntry(f"{name}, line {number}: {error}") from None
+            raise BadEntry(f"{_name(file)}, line {number}: {error}") from None
         entries.append(entry)
     return entries
+
+
+def _name(file: Path) -> str:
+    return "standard input" if str(file) == "-" else str(file)

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from table.cli import show
-from table.cli.errors import one_sentence
+from table.cli.errors import one_sentence, refuse
 from table.play.sentences import templates
 from table.rules.tournament.state import Decision
 from table.session import Session
@@ -37,24 +37,29 @@ def say(
     if forms or directory is None:
         print("\n".join(templates()))
         return
-    said = list(sentences or ["-"])
-    if said == ["-"]:
-        said = [line.strip() for line in sys.stdin if line.strip()]
+    said = list(sentences or [])
+    if said == ["-"] or (not said and not sys.stdin.isatty()):
+        said = [line.strip() for line in sys.stdin if line.strip() and not line.lstrip().startswith("#")]
+    if not said:
+        refuse("nothing was said: give sentences, or - to read them from standard input")
     with one_sentence():
         session = Session(directory)
         try:
             at = max(0, session.journal.now() - int(ago * 1000)) if ago else None
-            decisions = session.say(said, at)
+            told = session.say(said, at)
             opened = session.match.opened if session.match else 0
-            for decision in decisions:
-                if decision.public or judge:
-                    print(_told(decision, opened))
         finally:
             session.close()
+        for spoken in told:
+            numbers = [entry.seq for entry in spoken.entries]
+            print(f"entry {numbers[0]}{f' to {numbers[-1]}' if len(numbers) > 1 else ''}: {spoken.sentence}")
+            for decision in spoken.decisions:
+                if decision.public or judge or spoken.usual in ("judge", "staff"):
+                    print(_told(decision, opened))
 
 
 def _told(d: Decision, opened: int) -> str:
     cite = f" ({d.cite})" if d.cite else ""
     flag = f" [{d.flag}]" if d.flag else ""
     who = f"{d.player}: " if d.flag and d.player else ""
-    return f"{show.clock(d.at, opened)} {d.kind}: {who}{d.text}{cite}{flag}"
+    return f"  {show.clock(d.at, opened)} {d.kind}: {who}{d.text}{cite}{flag}"

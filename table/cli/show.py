@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
+
+from table.rules.editions import EDITIONS
 
 STATUS_STYLE = {
     "raised": "bold yellow",
@@ -21,7 +25,8 @@ STATUS_STYLE = {
 def console(stderr: bool = False) -> Console:
     """A console that keeps its width when it is piped, so that tables stay whole."""
     plain = Console(stderr=stderr, highlight=False)
-    return plain if plain.is_terminal else Console(stderr=stderr, highlight=False, width=120)
+    width = int(os.environ.get("COLUMNS", "120"))
+    return plain if plain.is_terminal else Console(stderr=stderr, highlight=False, width=width)
 
 
 def clock(at: int, since: int = 0) -> str:
@@ -30,96 +35,123 @@ def clock(at: int, since: int = 0) -> str:
     return f"{tenths // 600}:{tenths // 10 % 60:02}.{tenths % 10}"
 
 
-def scoresheet(report: dict[str, Any]) -> Grid:
+def scoresheet(report: dict[str, Any]) -> Group:
     """The sheet: a row for each shake, then penalties, totals and match points."""
-    title = f"{report['match']}: {report['edition']}, {report['division']} ({report['game']} game)"
-    grid = Grid(title=title, title_justify="left", caption_justify="left")
+    players = report["players"]
+    grid = Grid()
     grid.add_column("shake")
-    for player in report["players"]:
+    for player in players:
         grid.add_column(player, justify="right")
     for shake in report["shakes"]:
-        name = f"{shake['number']}{' (replay)' if shake['replay'] else ''}"
-        if shake["phase"] == "void":
-            grid.add_row(f"[dim]{name} void", *["[dim]-"] * len(report["players"]))
-        elif shake["scores"]:
-            grid.add_row(f"{name} {shake['ending'] or ''}", *[str(shake["scores"][p]) for p in report["players"]])
-        else:
-            grid.add_row(f"{name} under way", *[""] * len(report["players"]))
+        grid.add_row(*_sheet_row(report, shake))
     grid.add_section()
-    for penalty in report["penalties"]:
-        if not penalty["struck"]:
-            points = f"-{penalty['points']}"
-            if not penalty["counts"]:
-                points = f"[dim]({points})"
-            elif penalty["needs_initials"]:
-                points += f" {penalty['initials']}"
-            cells = [points if p == penalty["player"] else "" for p in report["players"]]
-            grid.add_row(f"penalty {penalty['cite']}", *cells)
+    due = [p for p in report["penalties"] if not p["struck"]]
+    for penalty in due:
+        cell = f"-{penalty['points']}" if penalty["counts"] else f"[dim](-{penalty['points']})"
+        cell += f" {penalty['initials']}" if penalty["needs_initials"] and penalty["initials"] else ""
+        grid.add_row(f"penalty {penalty['cite']}", *[cell if p == penalty["player"] else "" for p in players])
     grid.add_section()
-    grid.add_row("[bold]total", *[f"[bold]{report['totals'][p]}" for p in report["players"]])
-    grid.add_row("[bold]match points", *[f"[bold]{report['match_points'][p]}" for p in report["players"]])
-    grid.add_row("signed", *["yes" if p in report["signed"] else "-" for p in report["players"]])
-    return grid
+    over = report["phase"] in ("signing", "closed")
+    grid.add_row("[bold]total", *[f"[bold]{report['totals'][p]}" for p in players])
+    grid.add_row(
+        f"[bold]match points{'' if over else ' so far'}", *[f"[bold]{report['match_points'][p]}" for p in players]
+    )
+    grid.add_row("signed", *["yes" if p in report["signed"] else "-" for p in players])
+    title = f"{report['match']}: {report['edition']}, {report['division']} ({report['game']} game)"
+    parts: list[RenderableType] = [Text(title, style="italic"), grid]
+    if any(not p["counts"] for p in due):
+        parts.append(Text("In brackets: not counted, it lacks a judge's initials.", style="dim"))
+    return Group(*parts)
 
 
 def flags(report: dict[str, Any]) -> RenderableType:
-    """The flags with their life and what the book says."""
+    """The flags: each with its life, what happened, what the book proposes, and where it says so."""
     if not report["flags"]:
         return Text("No flags.", style="green")
-    grid = Grid(title="Flags", title_justify="left")
-    for name in ("flag", "at", "player", "points", "cite", "state", "what happened, and what the book proposes"):
-        grid.add_column(name, no_wrap=name in ("flag", "at"), min_width=44 if name.startswith("what") else None)
+    initials = {p["id"]: p["initials"] for p in report["penalties"] if p["initials"]}
+    parts: list[RenderableType] = [Text("Flags", style="italic")]
     for flag in report["flags"]:
-        style = STATUS_STYLE[flag["status"]]
-        doubt = f" (in doubt: {flag['doubt']})" if flag["doubt"] else ""
-        grid.add_row(
-            flag["id"],
-            clock(flag["at"], report["opened"]),
-            flag["player"] or "?",
-            "judge" if flag["points"] is None else str(flag["points"]),
-            flag["cite"],
-            f"[{style}]{' > '.join(step['status'] for step in flag['history'])}",
-            f"{flag['detail']}{doubt}; [dim]{flag['remedy']}",
-        )
-    return grid
+        life = " > ".join(step["status"] + (f" by {step['by']}" if step["by"] else "") for step in flag["history"])
+        if flag["id"] in initials and flag["status"] != "upheld":
+            life += f" > initialed by {initials[flag['id']]}"
+        points = {None: "points: judge", 0: "no points"}.get(flag["points"], f"{flag['points']} point(s)")
+        head = Text(f"{clock(flag['at'], report['opened']):>8}  {flag['id']}  {flag['player'] or '?'}  ", style="bold")
+        head.append(f"{life}, {points}", style=STATUS_STYLE[flag["status"]])
+        doubt = f" In doubt: {flag['doubt']}." if flag["doubt"] else ""
+        parts += [head, _inset(f"{flag['detail']}: {flag['remedy']} [{flag['cite']}].{doubt}", 10, "dim")]
+    return Group(*parts)
 
 
 def shakes(report: dict[str, Any]) -> Group:
     """What was played, shake by shake."""
-    return Group(*[part for shake in report["shakes"] for part in _shake(shake, report["opened"])])
+    return Group(*[part for shake in report["shakes"] for part in _shake(report, shake)])
 
 
-def _shake(shake: dict[str, Any], opened: int) -> list[RenderableType]:
-    head = f"[bold]Shake {shake['number']}[/]: {shake['setter'] or '?'} set {shake['goal'] or 'no Goal'}"
+def ending(report: dict[str, Any], shake: dict[str, Any]) -> str:
+    """How a shake ended, in the book's own word."""
+    book = EDITIONS[report["edition"]]
+    words = {"now": book.now_word.value, "impossible": book.impossible_word.value}
+    return words.get(shake["ending"], (shake["ending"] or "").replace("-", " "))
+
+
+def _sheet_row(report: dict[str, Any], shake: dict[str, Any]) -> list[str]:
+    name = f"{shake['number']}{' (replay)' if shake['replay'] else ''}"
+    players = report["players"]
+    if shake["phase"] == "void":
+        return [f"[dim]{name} void", *["[dim]-"] * len(players)]
+    if shake["scores"]:
+        return [f"{name} {ending(report, shake)}", *[str(shake["scores"][p]) for p in players]]
+    return [f"{name} under way", *[""] * len(players)]
+
+
+def _shake(report: dict[str, Any], shake: dict[str, Any]) -> list[RenderableType]:
+    opened = report["opened"]
+    verb = "set" if shake["goal_set"] else "has in Goal, not yet set,"
+    head = f"[bold]Shake {shake['number']}[/]: {shake['setter'] or '?'} {verb} {shake['goal'] or 'nothing'}"
     lines: list[RenderableType] = [Text.from_markup(head)]
     if shake["moves"]:
-        lines.append(Text("  " + "; ".join(_move(move, opened) for move in shake["moves"])))
-    late = [c for c in shake["clocks"] if c["extra"]]
-    clocks = [
-        f"{c['task']} {', '.join(c['players'])} {(c['ended'] - c['began']) / 1000:.0f} s"
-        + (f" of {(c['due'] - c['began']) / 1000:.0f}" if not c["extra"] else " with the extra minute")
-        for c in shake["clocks"]
-    ]
-    if clocks:
-        lines.append(Text("  clocks: " + "; ".join(clocks), style="yellow" if late else "dim"))
+        lines.append(_inset("moves: " + "; ".join(_move(move, opened) for move in shake["moves"])))
+    lines.append(
+        _inset("mat: " + ", ".join(f"{where} {letters or '-'}" for where, letters in shake["regions"].items()))
+    )
+    if shake["clocks"]:
+        lines.append(_inset("clocks: " + "; ".join(_clocked(c) for c in shake["clocks"]), style="dim"))
     if shake["limit"]:
         limit = shake["limit"]
-        lines.append(
-            Text(f"  running: {limit['task']} for {', '.join(limit['players'])} until {clock(limit['due'], opened)}")
-        )
+        until = clock(limit["due"], opened)
+        lines.append(_inset(f"running: {limit['task']} for {', '.join(limit['players'])} until {until}"))
     if shake["challenge"]:
         c = shake["challenge"]
         doubt = f" (in doubt: {c['doubt']})" if c["doubt"] else ""
-        lines.append(Text(f"  {c['challenger']} challenged {c['mover']}: {c['kind']}{doubt}"))
-    for solution in shake["solutions"]:
-        verdict = "correct" if solution["correct"] else "not correct"
-        ruled = f", ruled by {solution['ruled_by']}" if solution["ruled_by"] else ""
-        lines.append(Text(f"  {solution['writer']}'s solution: {verdict}{ruled}"))
+        joined = "".join(f"; {p} joined the {side}" for p, side in shake["sides"].items())
+        lines.append(_inset(f"{c['challenger']} challenged {c['mover']}: {ending(report, shake)}{doubt}{joined}"))
+    lines += [_inset(_solution(solution)) for solution in shake["solutions"]]
     if shake["scores"]:
-        lines.append(Text("  scores: " + ", ".join(f"{p} {n}" for p, n in shake["scores"].items()), style="bold"))
+        by = f", set by {shake['scored_by']}" if shake["scored_by"] else ""
+        lines.append(_inset("scores: " + ", ".join(f"{p} {n}" for p, n in shake["scores"].items()) + by, style="bold"))
     return lines
 
 
 def _move(move: dict[str, Any], opened: int) -> str:
     bonus = " (bonus)" if move["bonus"] else ""
     return f"{clock(move['at'], opened)} {move['player'] or '?'} {move['letter']} to {move['to']}{bonus}"
+
+
+def _clocked(c: dict[str, Any]) -> str:
+    used, given = (c["ended"] - c["began"]) / 1000, (c["due"] - c["began"]) / 1000
+    extra = ", the extra minute with it" if c["extra"] else ""
+    return f"{c['task']} {', '.join(c['players'])} {used:.0f} s of {given:.0f}{extra}"
+
+
+def _solution(solution: dict[str, Any]) -> str:
+    said = [
+        f"{p} {'accepted' if v['accepted'] else 'rejected'}" + (f" ({v['reason']})" if v["reason"] else "")
+        for p, v in solution["verdicts"].items()
+    ]
+    ruled = [f"ruled by {solution['ruled_by']}"] if solution["ruled_by"] else []
+    verdict = "correct" if solution["correct"] else "not correct"
+    return f"{solution['writer']}'s solution: {verdict}; {', '.join(said + ruled) or 'nobody judged it in time'}"
+
+
+def _inset(text: str, by: int = 2, style: str = "") -> Padding:
+    return Padding(Text(text, style=style), (0, 0, 0, by))

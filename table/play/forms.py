@@ -9,7 +9,7 @@ import msgspec
 
 from table.play.reading import BadSentence, Scene
 from table.rules import events as ev
-from table.rules.entry import Source
+from table.rules.entry import Source, plain
 
 
 class Form(NamedTuple):
@@ -49,7 +49,7 @@ def _open(_: Scene, match: str, names: tuple[str, ...], edition: str, division: 
     try:
         return msgspec.convert(body, ev.MatchOpened)
     except msgspec.ValidationError as error:
-        raise BadSentence(f"a match cannot be opened so: {error}") from None
+        raise BadSentence(f"a match cannot be opened so: {plain(error)}") from None
 
 
 @form("the round starts", source="staff")
@@ -240,7 +240,11 @@ def _warns(_: Scene, by: str, player: str, reason: str) -> ev.Event:
     return ev.Warned(player, reason, by)
 
 
-@form("judge {by} takes {points} points from {player}: {reason}", source="judge")
+@form(
+    "judge {by} takes {points} point from {player}: {reason}",
+    "judge {by} takes {points} points from {player}: {reason}",
+    source="judge",
+)
 def _takes(_: Scene, by: str, points: int, player: str, reason: str) -> ev.Event:
     return ev.Penalized(player, reason, by, points)
 

@@ -37,7 +37,11 @@ class Scene:
         if kind == "cubes":
             return self.cubes(text)
         if kind == "words":
-            return {"goal set": "goal", "never": "impossible"}.get(text, text)
+            return {"goal set": "goal", "never": "impossible"}.get(text.lower(), text.lower())
+        if kind in ("region", "origin", "side", "scope", "verdict", "intent"):
+            return text.lower()
+        if kind == "what":
+            return text.replace(" ", "-")
         if kind == "names":
             return tuple(part.strip() for part in text.split(","))
         if kind == "sheet":
@@ -59,12 +63,15 @@ class Scene:
 
     def flag(self, text: str) -> str:
         """A flag's id, or the newest flag or penalty of that kind, perhaps of one player: 'extra-cube by Ben'."""
-        if "@" in text or self.match is None:
+        if self.match is None or text in self.match.flags or text in self.match.penalties:
             return text
         kind, _, player = text.partition(" by ")
         flags = [f.id for f in reversed(self.match.flags.values()) if player in ("", f.player)]
         penalties = [p.id for p in reversed(self.match.penalties.values()) if player in ("", p.player)]
-        return next((key for key in flags + penalties if key.split("@")[0] == kind), kind)
+        known = next((key for key in flags + penalties if key.split("@")[0] == kind), None)
+        if known is None:
+            raise BadSentence(f"there is no flag and no penalty '{text}' in this match")
+        return known
 
     def cubes(self, text: str) -> list[str]:
         tokens = re.findall(r"#\d+|[A-Za-z]\d*", text)

@@ -129,20 +129,28 @@ def parse(text: str, name: str = "scenario") -> Scenario:
     )
 
 
+def prologue(scenario: Scenario, edition: str, division: str) -> Iterator[Step]:
+    """What happens before the first line: the match is opened, and what is given."""
+    opening = f"staff opens match {scenario.name}: {', '.join(scenario.players)}; {edition} {division}"
+    opening += f" {scenario.game}" if scenario.game else ""
+    opening += f" with {scenario.settings}" if scenario.settings else ""
+    yield Step(0, 0, 0, opening)
+    for line, given in scenario.givens:
+        try:
+            yield from (Step(line, at, at, sentence) for at, sentence in _given(given, scenario.players))
+        except BadSentence as error:
+            raise BadScenario(f"{scenario.name}, line {line}: {error}") from None
+
+
 def play(scenario: Scenario, edition: str, division: str) -> Run:
     """Play a scenario through journal order and referee; `failures` says what was not as expected."""
     run = Run(scenario, edition, division)
     story = Story(run.referee)
-    opening = f"staff opens match {scenario.name}: {', '.join(scenario.players)}; {edition} {division}"
-    opening += f" {scenario.game}" if scenario.game else ""
-    opening += f" with {scenario.settings}" if scenario.settings else ""
-    _say(run, 0, 0, 0, opening)
-    for line, given in scenario.givens:
-        for at, sentence in _given(run, given):
-            _say(run, line, at, at, sentence)
+    for step in prologue(scenario, edition, division):
+        _say(run, step)
     for item in scenario.lines:
         if isinstance(item, Step):
-            _say(run, item.line, item.at, item.t, item.sentence)
+            _say(run, item)
         elif _meant(item.only, edition, division):
             failure = check(story, item.text, item.at)
             if failure:
@@ -202,18 +210,17 @@ def _meant(only: tuple[str, ...], edition: str, division: str) -> bool:
 # --- playing it ---
 
 
-def _say(run: Run, line: int, at: At, t: int, sentence: str) -> None:
+def _say(run: Run, step: Step) -> None:
     try:
-        saying = understand(sentence, run.referee.table.match)
+        saying = understand(step.sentence, run.referee.table.match)
         for event in saying.events:
-            run.write(event, saying.source, at, t)
+            run.write(event, saying.source, step.at, step.t)
     except (BadSentence, BadEntry) as error:
-        raise BadScenario(f"{run.scenario.name}, line {line}: {error}") from None
+        raise BadScenario(f"{run.scenario.name}, line {step.line}: {error}") from None
 
 
-def _given(run: Run, given: str) -> Iterator[tuple[int, str]]:
+def _given(given: str, players: tuple[str, ...]) -> Iterator[tuple[int, str]]:
     """What stands behind the 'given' lines."""
-    players = run.scenario.players
     totals = re.fullmatch(r"totals (.*)", given)
     goal = re.fullmatch(r"(.+) has set (\w+)", given)
     if given == "the round starts":

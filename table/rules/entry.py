@@ -57,7 +57,7 @@ def decode(line: str | bytes, default_seq: int = 0) -> Entry:
     try:
         raw = _LINE.decode(line)
     except msgspec.ValidationError as error:
-        raise BadEntry(f"not an entry: {_plain(error)}") from None
+        raise BadEntry(f"not an entry: {plain(error)}") from None
     except RecursionError:
         raise BadEntry("nested too deeply") from None
     except (msgspec.DecodeError, UnicodeDecodeError):
@@ -84,7 +84,7 @@ def decode_event(kind: str, body: dict[str, Any], version: int = 1) -> Event:
     try:
         return msgspec.convert(body, cls)
     except msgspec.ValidationError as error:
-        raise BadEntry(f"'{kind}' has a bad body: {_plain(error)}") from None
+        raise BadEntry(f"'{kind}' has a bad body: {plain(error)}") from None
 
 
 class _Line(Struct, forbid_unknown_fields=True):
@@ -102,7 +102,7 @@ class _Line(Struct, forbid_unknown_fields=True):
 _LINE = msgspec.json.Decoder(_Line)
 
 
-def _plain(error: msgspec.ValidationError) -> str:
+def plain(error: msgspec.ValidationError) -> str:
     """The library's message in our words: where first, without its own notation."""
     text = str(error)
     what, _, where = text.partition(" - at `$")

@@ -18,11 +18,13 @@ Game: TypeAlias = Literal["basic", "elementary", "middle", "regular"]
 Word: TypeAlias = Literal["bonus", "goal", "now", "impossible"]
 Side: TypeAlias = Literal["challenger", "mover"]
 
-PlayerName: TypeAlias = Annotated[str, Meta(min_length=1, max_length=80)]
-CubeId: TypeAlias = Annotated[int, Meta(ge=1, le=99)]
-Letters: TypeAlias = Annotated[str, Meta(pattern="^[CAKENRpqrsio]*$")]
-Milliseconds: TypeAlias = Annotated[int, Meta(ge=0)]
-Confidence: TypeAlias = Annotated[float, Meta(ge=0, le=1)]
+PlayerName: TypeAlias = Annotated[str, Meta(min_length=1, max_length=80, description="a player's name")]
+CubeId: TypeAlias = Annotated[int, Meta(ge=1, le=99, description="a cube's number, from 1")]
+Letters: TypeAlias = Annotated[str, Meta(pattern="^[CAKENRpqrsio]*$", description="letters of cubes")]
+Milliseconds: TypeAlias = Annotated[int, Meta(ge=0, description="milliseconds")]
+Confidence: TypeAlias = Annotated[float, Meta(ge=0, le=1, description="from 0 to 1")]
+Points: TypeAlias = Annotated[int, Meta(ge=0, le=99, description="points")]
+ShakeNumber: TypeAlias = Annotated[int, Meta(ge=1, description="the number of a shake")]
 
 
 class Event(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -35,14 +37,23 @@ class Event(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
 class Settings(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What an event may choose for itself where the books leave room."""
 
-    timer: Literal["sand", "exact"] = "sand"
-    round_minutes: Annotated[int, Meta(ge=6, le=240)] | None = None
-    """the length of the round, if not the book's"""
-    call_out: bool = False
-    hover_seconds: Annotated[int, Meta(ge=1)] = 20
-    cover_seconds: Annotated[int, Meta(ge=1)] = 20
-    pause_stops_round: bool = True
-    extra_minute: Literal["writing and checking", "checking"] = "writing and checking"
+    timer: Annotated[
+        Literal["sand", "exact"],
+        Meta(description="`sand`: what is left in the glass runs out before a limit starts (XI-A-2); `exact`: not so"),
+    ] = "sand"
+    round_minutes: Annotated[
+        int | None, Meta(description="the length of the round in minutes, 6 to 240, if not the book's")
+    ] = None
+    call_out: Annotated[bool, Meta(description="whether the table itself points out illegal procedure")] = False
+    hover_seconds: Annotated[int, Meta(ge=1, description="how long a hand may stay at the block")] = 20
+    cover_seconds: Annotated[int, Meta(ge=1, description="how long cubes may be covered")] = 20
+    pause_stops_round: Annotated[
+        bool, Meta(description="whether the round's clock stops when a judge stops the clocks")
+    ] = True
+    extra_minute: Annotated[
+        Literal["writing and checking", "checking"],
+        Meta(description="where 2019-20's extra minute may be asked for: `writing and checking` or `checking`"),
+    ] = "writing and checking"
 
 
 class Seat(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -65,10 +76,10 @@ class MatchOpened(Event, frozen=True):
     players: tuple[Seat, ...]
     game: Game | None = None
     settings: Settings = Settings()
-    warned: tuple[PlayerName, ...] = ()
-    """players whom a judge warned in an earlier round (IX-C)"""
-    rules: str = ""
-    """the version of the rules that the table played by"""
+    warned: Annotated[
+        tuple[PlayerName, ...], Meta(description="a list: players whom a judge warned in an earlier round (IX-C)")
+    ] = ()
+    rules: Annotated[str, Meta(description="the version of the rules that the table played by")] = ""
 
 
 class FirstRolled(Event, frozen=True):
@@ -278,8 +289,7 @@ class Charged(Event, frozen=True):
 
     kind = "charged"
     player: PlayerName
-    what: str | None = None
-    """the kind of the flag, as in docs/flags.md"""
+    what: Annotated[str | None, Meta(description="the kind of flag, as in docs/flags.md")] = None
     against: PlayerName | None = None
 
 
@@ -302,7 +312,7 @@ class Ruled(Event, frozen=True):
     flag: str
     ruling: Literal["upheld", "dismissed"]
     by: str
-    points: Annotated[int, Meta(ge=0, le=99)] | None = None
+    points: Points | None = None
     note: str = ""
 
 
@@ -330,7 +340,7 @@ class Penalized(Event, frozen=True):
     player: PlayerName
     reason: str
     by: str
-    points: Annotated[int, Meta(ge=1, le=99)] = 1
+    points: Points = 1
 
 
 class Disqualified(Event, frozen=True):
@@ -360,15 +370,14 @@ class SolutionRuled(Event, frozen=True):
     correct: bool
     by: str
     reason: str = ""
-    shake: Annotated[int, Meta(ge=1)] | None = None
-    """which shake; the one under way, or the last one, if not given"""
+    shake: Annotated[ShakeNumber | None, Meta(description="which shake; the last one, if not given")] = None
 
 
 class ShakeScored(Event, frozen=True):
     """A judge set a shake's scores by hand."""
 
     kind = "shake-scored"
-    shake: Annotated[int, Meta(ge=1)]
+    shake: ShakeNumber
     scores: dict[str, int]
     by: str
     reason: str
@@ -378,7 +387,7 @@ class ShakeReplayed(Event, frozen=True):
     """The head judge ordered a shake to be played again, by all or by some of the players (IX-C)."""
 
     kind = "shake-replayed"
-    shake: Annotated[int, Meta(ge=1)]
+    shake: ShakeNumber
     by: str
     reason: str
     players: tuple[PlayerName, ...] = ()
@@ -407,11 +416,10 @@ class TotalsEntered(Event, frozen=True):
 
     kind = "totals-entered"
     totals: dict[str, int]
-    shakes: Annotated[int, Meta(ge=0)]
+    shakes: Annotated[int, Meta(ge=0, description="how many shakes have been played")]
     by: str
     last_setter: PlayerName | None = None
-    elapsed: Milliseconds = 0
-    """how long the round has lasted"""
+    elapsed: Annotated[int, Meta(ge=0, description="how long the round has lasted, in milliseconds")] = 0
 
 
 class PositionEntered(Event, frozen=True):
@@ -464,8 +472,7 @@ class Restarted(Event, frozen=True):
     """The table came back after its power was gone; the clocks stand still until a judge resumes."""
 
     kind = "restarted"
-    lost: Milliseconds
-    """the wall clock's estimate of the time that was lost"""
+    lost: Annotated[int, Meta(ge=0, description="milliseconds that were lost, as the wall clock estimates them")]
 
 
 class Corrected(Event, frozen=True):
@@ -475,7 +482,7 @@ class Corrected(Event, frozen=True):
     """
 
     kind = "corrected"
-    seq: Annotated[int, Meta(ge=1)]
+    seq: Annotated[int, Meta(ge=1, description="the entry that was wrong")]
     by: str
     event: dict[str, Any] | None = None
     at: int | tuple[int, int] | None = None
@@ -508,7 +515,7 @@ class Saw(Event, frozen=True):
 
 
 class Noted(Event, frozen=True):
-    """A remark by a judge or staff. Ignored by the fold."""
+    """A remark by a judge or staff, or by the journal itself after it was recovered. Ignored by the fold."""
 
     kind = "noted"
     text: str

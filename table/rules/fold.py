@@ -61,6 +61,11 @@ def unplayable(event: MatchOpened) -> str:
         return f"a match has two or three players, not {len(names)}"
     if len(set(names)) < len(names):
         return "two players have the same name"
+    if {"somebody", "nobody"} & set(names):
+        return "a player cannot be called 'somebody' or 'nobody': those words mean that the table does not know who"
+    minutes = event.settings.round_minutes
+    if minutes is not None and not 6 <= minutes <= 240:
+        return f"a round lasts 6 to 240 minutes, not {minutes}"
     if event.game is not None and event.game not in edition.rules_of_inference:
         return f"{edition.title} have no '{event.game}' game; there are {', '.join(edition.rules_of_inference)}"
     return ""
@@ -119,10 +124,12 @@ class Referee:
             return [Decision("note", 0, f"a correction of entry {correction.seq} was ignored: {error}")]
         if before is None:
             return []
+        told = "is struck" if correction.event is None else f"now says '{correction.event.get('kind')}'"
+        note = Decision("note", before.at, f"entry {correction.seq} {told}, by {correction.by}")
         after = self._happenings[correction.seq]
         del self._order[bisect_left(self._order, when(before), key=when)]
         insort(self._order, after, key=when)
-        return self._refold(min(before, after, key=when))
+        return [note, *self._refold(min(before, after, key=when))]
 
     def _apply(self, h: Happening) -> list[Decision]:
         new = self.table.apply(h)

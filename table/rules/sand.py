@@ -31,6 +31,8 @@ class Limit:
     """the countdown is running"""
     early: int | None = None
     """when the task ends because nobody is waited for any more"""
+    timed: tuple[str, ...] = ()
+    """whom it was for at first; `players` are those it still waits for"""
     over: bool = False
     """nothing more follows; a judge was called"""
 

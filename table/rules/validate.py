@@ -35,6 +35,10 @@ JUDGES = frozenset(
 """What only a judge, or staff in a judge's place, may enter."""
 
 
+_ANY_TIME = (ev.MatchOpened, ev.Time, ev.Announced, ev.Saw, ev.Noted, ev.Restarted, ev.Corrected)
+"""What needs no match."""
+
+
 @dataclass(slots=True)
 class Door:
     """Lets entries in one by one, in the order of the journal; raises BadEntry for the first that cannot be right."""
@@ -50,6 +54,8 @@ class Door:
             raise BadEntry(f"entry {entry.seq} comes after entry {self.seq}; numbers must rise")
         if entry.t < self.t:
             raise BadEntry(f"time runs backwards: t is {entry.t} after {self.t}")
+        if not self.players and not isinstance(entry.event, _ANY_TIME):
+            raise BadEntry(f"'{entry.event.kind}' came before any match was opened")
         self._event(entry.event)
         if type(entry.event) in JUDGES and entry.source not in ("judge", "staff"):
             raise BadEntry(f"'{entry.event.kind}' is a judge's to say, not of source '{entry.source}'")

@@ -62,7 +62,10 @@ BAD = {
     "half a line": ([opened(), '{"t": 5, "kind": "ti'], "line 2: not a whole line of JSON"),
     "a wrong version": ([opened()[:-1] + ', "v": 7}'], "line 1: 'match-opened' has version 7"),
     "an unknown player": ([opened(), line("said", 1, "player", player="Zoe", word="bonus")], "unknown player 'Zoe'"),
-    "a player before the match": ([line("said", 1, "player", player="Ann", word="bonus")], "no match has been opened"),
+    "a player before the match": (
+        [line("said", 1, "player", player="Ann", word="bonus")],
+        "came before any match was opened",
+    ),
     "an unknown edition": ([opened().replace("2019-20", "1999")], "unknown edition '1999'"),
     "one player": ([opened().replace(', {"name": "Ben"}, {"name": "Cal"}', "")], "two or three players, not 1"),
     "a ruling by a player": (
@@ -102,7 +105,10 @@ def test_replay_of_a_missing_file_says_so():
 @pytest.mark.parametrize(
     ("sentence", "message"),
     [
-        ("Ann moves p to requird", "did you mean '{player} moves {cubes}"),
+        ("Ann moves p to requird", "for 'requird' it should say resources, goal, required"),
+        ("Ann says banana", "for 'banana' it should say bonus, goal"),
+        ("judge JD upholds sneezing", "there is no flag and no penalty 'sneezing'"),
+        ("judge JD finds Ann's solution wrong", "for 'wrong' it should say correct or incorrect"),
         ("Zoe says bonus", "the players are Ann, Ben, Cal"),
         ("Ann moves #40 to goal", "cube #40 is nowhere"),
         ("Ann moves x to goal", "no cube shows 'x'"),
@@ -147,6 +153,43 @@ def test_a_whole_match_can_be_run_by_saying_it(tmp_path):
     assert match["match_points"] == {"Ann": 3, "Ben": 3, "Cal": 6}
     assert match["flags"] == []
     assert match["phase"] == "closed"
+
+
+def test_words_and_regions_may_be_written_with_capitals(tmp_path):
+    run("say", tmp_path, OPENED, "the round starts", *FIRST, f"Ann rolls {ROLL}")
+    done = run("say", tmp_path, "Ann moves Ksr to Goal", "Ann says Goal Set", "Ben moves p to Required")
+    assert done.exit_code == 0, done.stderr
+    assert "Ben to move" in done.stdout
+
+
+def test_what_a_judge_says_in_vain_is_answered(tmp_path):
+    run("say", tmp_path, OPENED)
+    done = run("say", tmp_path, "judge JD takes 1 point from Ann: rude words")
+    assert "IX-C asks for a warning first" in done.stdout
+
+
+def test_what_happened_before_the_match_is_refused(tmp_path):
+    run("say", tmp_path, OPENED)
+    done = run("say", tmp_path, "--ago", "99999", "the round starts")
+    assert done.exit_code == 2
+    assert "before the match was opened" in done.stderr
+
+
+def test_saying_nothing_makes_no_journal(tmp_path):
+    done = run("say", tmp_path / "table", stdin="")
+    assert done.exit_code == 2
+    assert "nothing was said" in done.stderr
+    assert not (tmp_path / "table").exists()
+
+
+def test_a_correction_takes_its_time_since_the_match_was_opened(tmp_path):
+    run("say", tmp_path, OPENED, "the round starts", *FIRST, f"Ann rolls {ROLL}", "Ann moves Ksr to goal")
+    before = json.loads(run("replay", tmp_path, "--json").stdout)["matches"][0]
+    done = run("say", tmp_path, "judge JD corrects entry 6 at 0:00.0 to: Ann rolls " + ROLL)
+    assert done.exit_code == 0, done.stderr
+    after = json.loads(run("replay", tmp_path, "--json").stdout)["matches"][0]
+    assert after["shakes"][0]["rolled"] == before["shakes"][0]["rolled"]
+    assert len(after["shakes"]) == 1
 
 
 def test_every_form_of_sentence_is_listed():
@@ -211,6 +254,30 @@ def test_the_demo_runs_live_in_a_terminal():
     os.close(ours)
     assert live.returncode == 0, shown[-2000:].decode(errors="replace")
     assert "expectations of the script were met" in shown.decode(errors="replace")
+
+
+def test_the_demo_does_not_touch_a_table_that_has_a_journal(tmp_path):
+    run("say", tmp_path, OPENED)
+    before = run("journal", tmp_path, "export").stdout
+    done = run("demo", "--fast", "--data", tmp_path)
+    assert done.exit_code == 2
+    assert run("journal", tmp_path, "export").stdout == before
+
+
+def test_the_demo_plays_any_scenario_with_what_is_given(tmp_path):
+    page = Path(__file__).parents[2] / "docs" / "scenarios.md"
+    script = tmp_path / "example.txt"
+    script.write_text(page.read_text().split("```")[1])
+    done = run("demo", "--fast", "--script", script)
+    assert done.exit_code == 0, done.output
+    assert "all 3 expectations" in done.stdout
+
+
+@pytest.mark.parametrize("width", ["60", "80", "120"])
+def test_flags_are_shown_whole_at_any_width(width, monkeypatch):
+    monkeypatch.setenv("COLUMNS", width)
+    words = " ".join(run("demo", "--fast").stdout.split())
+    assert "goes back to resources and must then go to permitted or required" in words
 
 
 def test_the_demo_tells_when_a_script_expects_something_else(tmp_path):

@@ -112,7 +112,7 @@ def test_verify_names_what_somebody_changed(tmp_path: Path) -> None:
             db.execute("UPDATE entries SET line = replace(line, 'time', 'tame') WHERE seq = 2")
             db.execute("DELETE FROM entries WHERE seq IN (4, 5)")
             db.create_function("crc32", 1, lambda text: zlib.crc32(text.encode()))
-            db.execute("UPDATE entries SET line = ?1, crc = crc32(?1) WHERE seq = 7", (late,))
+            db.execute("UPDATE entries SET line = ?, crc = crc32(?) WHERE seq = 7", (late, late))
         db.close()
         problems = journal.verify()
     assert len(problems) == 3

@@ -27,6 +27,9 @@ from table.rules.flags import FLAG_KINDS, Flag
 from table.rules.tournament import limits, moving, writing
 from table.rules.tournament.state import Charge, Match, Shake, Turn
 
+_ALIKE = ("unannounced-bonus", "extra-cube", "out-of-turn")
+"""To the players these are one thing: a cube that was not theirs to move. Charged as one, any of them is meant."""
+
 # --- charges ---
 
 
@@ -60,7 +63,8 @@ def call_out(m: Match) -> None:
 
 def _charge(m: Match, player: str, what: str, against: str | None, made: int) -> None:
     """A charge of a kind of illegal procedure, made before anyone else acted (IX-A, IX-B)."""
-    named = [f for f in reversed(m.flags.values()) if f.kind == what and player != f.player]
+    kinds = _ALIKE if what in _ALIKE else (what,)
+    named = [f for f in reversed(m.flags.values()) if f.kind in kinds and player != f.player]
     named = [f for f in named if against in (None, f.player)]
     for flag in named:
         if flag.status == "raised" or (flag.status == "insulated" and flag.history[-1][1] >= made):
@@ -244,12 +248,16 @@ def position_entered(m: Match, e: PositionEntered) -> None:
     """A shake under way, as a judge found it."""
     if not {e.setter, e.turn, e.last_mover} <= set(m.present):
         return m.note("a position was entered for players who are not here")
-    number, leader, before = m.next_number, m.leader(), m.shake
+    s = Shake(m.next_number, len(m.shakes) + 1, m.present, e.setter, e.setter, m.leader(), m.at, phase="moving")
+    before = m.shake
     if before is not None:  # the same shake, seen better; what was penalized in it stays
-        number, leader = before.number, before.leader
         limits.end(m, before)
-        before.phase, before.lift = "void", None
-    s = Shake(number, len(m.shakes) + 1, m.present, e.setter, e.setter, leader, m.at, phase="moving")
+        s.number, s.play, s.leader, s.began = before.number, before.play, before.leader, before.began
+        s.moves, s.clocks, s.replay = before.moves, before.clocks, before.replay
+        for flag in m.flags.values():
+            if flag.play == s.play:
+                flag.back = {}  # the cubes have other numbers now
+        m.shakes.pop()
     regions: tuple[tuple[Region, str], ...] = (
         ("goal", e.goal),
         ("required", e.required),
@@ -264,6 +272,9 @@ def position_entered(m: Match, e: PositionEntered) -> None:
     s.goal = s.goal_as_set = e.goal
     s.last_mover = e.last_mover
     m.shakes.append(s)
+    cubes = m.edition.upper_cubes.value + m.edition.lower_cubes.value
+    if len(s.letters) != cubes:
+        m.note(f"the position that was entered has {len(s.letters)} cubes, not {cubes}")
     m.next_setter = m.left_of(e.setter, m.players)
     if s.left:
         moving.give_turn(m, s, e.turn)
@@ -333,9 +344,12 @@ def sheet_corrected(m: Match, e: SheetCorrected) -> None:
 
 
 def round_closed(m: Match) -> None:
+    if m.closed:
+        return m.note("the round had been closed")
     m.closed = True
     if m.shake is not None:
         m.note(f"the round was closed while shake {m.shake.number} was under way")
     for player in m.players:
         if player not in m.signatures and player not in m.disqualified:
             m.flag("unsigned-sheet", player, detail=f"{player} has not signed the sheet")
+    return None

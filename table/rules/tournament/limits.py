@@ -11,7 +11,7 @@ def start(m: Match, s: Shake, task: Task, players: tuple[str, ...], seconds: int
     sand = end(m, s)
     carry = carry_over(sand) if m.settings.timer == "sand" else 0
     due = m.at + carry + seconds * 1000
-    s.limit = Limit(task, players, m.at, carry, due, m.edition.countdown.value * 1000, m.cause)
+    s.limit = Limit(task, players, m.at, carry, due, m.edition.countdown.value * 1000, m.cause, timed=players)
 
 
 def end(m: Match, s: Shake) -> int:
@@ -20,7 +20,7 @@ def end(m: Match, s: Shake) -> int:
     if limit is None:
         return 0
     s.limit = None
-    s.clocks.append(Clocked(limit.task, limit.players, limit.began, limit.carry, limit.due, m.at, limit.extra))
+    s.clocks.append(Clocked(limit.task, limit.timed, limit.began, limit.carry, limit.due, m.at, limit.extra))
     return limit.sand(m.at)
 
 

@@ -116,7 +116,7 @@ def put_right(m: Match, s: Shake, flag: Flag) -> None:
         s.setter = s.due_setter
         s.turn = Turn(s.due_setter)
         if s.limit is not None:
-            s.limit.players = (s.due_setter,)
+            s.limit.players = s.limit.timed = (s.due_setter,)
     elif flag.kind == "bonus-not-forbidden":
         turn.illegal = False
         turn.cubes = [c for c in turn.cubes if s.where[c - 1] in PLAYED and c not in flag.cubes]

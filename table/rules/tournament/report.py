@@ -64,6 +64,7 @@ def _shake(s: Shake) -> dict[str, Any]:
         "replay": s.replay,
         "rolled": "".join(s.letters),
         "goal": s.goal_as_set or s.goal,
+        "goal_set": s.goal_as_set is not None,
         "moves": [
             {"player": v.player, "cube": v.cube, "letter": v.letter, "to": v.to, "at": v.at, "bonus": v.bonus}
             for v in s.moves

@@ -175,7 +175,7 @@ def _set_by(m: Match, s: Shake, player: str) -> None:
     s.setter = player
     s.turn = Turn(player)
     if s.limit is not None:
-        s.limit.players = (player,)
+        s.limit.players = s.limit.timed = (player,)
 
 
 def _rolled_again(m: Match, s: Shake, player: str | None) -> None:

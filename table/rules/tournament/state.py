@@ -372,7 +372,8 @@ class Match:
             return
         play = len(self.shakes)
         self.penalties[key] = Penalty(key, player, points, cite, reason, number, play, self.at, needs, initials)
-        self.tell("penalty", f"{player} loses {points} point{'s' if points > 1 else ''}: {reason}", cite, player)
+        when = " once a judge initials it" if needs and not initials else ""
+        self.tell("penalty", f"{player} loses {points} point{'s' if points > 1 else ''}{when}: {reason}", cite, player)
 
     def _fresh(self, wanted: str) -> str:
         if wanted not in self.flags:
