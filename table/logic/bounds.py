@@ -45,7 +45,7 @@ class Bounds:
             return why
         if not any(fits(letters, high) for _, letters in self.seeds(rules)):
             return "the letters that must stand in the premises are not there"
-        if not hides(rules, high) and not self._again(rules, high):
+        if not hides(rules, high) and not self.again(rules, high):
             for v in VARIABLES:
                 if v not in self.goal and count(choice.low, v) == 1 == count(high, v):
                     return f"a single {v} cannot be essential with these rules"
@@ -62,11 +62,8 @@ class Bounds:
         return [one for one, letters in self.seeds(rules) if fits(letters, bag)]
 
     def features(self, bag: int) -> int:
-        """What the conditions look at: of each letter whether there are none, one, two or more; cases."""
+        """What the conditions look at: of each letter whether there are none, one, two or more."""
         found = 0
-        if fits(self.letters, bag):
-            more = bag - self.letters
-            found = (1 << 18 if count(more, "A") else 0) | (1 << 19 if count(more, "E") else 0)
         for n in range(9):
             found |= min(bag >> 5 * n & 15, 3) << 2 * n
         return found
@@ -112,23 +109,39 @@ class Bounds:
             return False
         if not rules & {"Ko", "Co", "Ao", "Ni", "No"} and not self._only_of_goal(rules, bag):
             return False
-        return hides(rules, bag) or self._again(rules, bag) or not self._lonely(rules, bag)
+        return hides(rules, bag) or not self._lonely(rules, bag)
 
     def _to_and_fro(self, rules: frozenset[str]) -> bool:
         """A Goal Cxy that is a premise can be had again from Exy, by Ei and Eo, if there is Cyx."""
         return self.goal[0] == "C" and rules.issuperset(("Ei", "Eo"))
 
-    def _again(self, rules: frozenset[str], bag: int) -> bool:
+    def again(self, rules: frozenset[str], bag: int) -> bool:
         """Whether a Goal g that is a premise might be had again with the help of letters that occur only once.
 
-        By Ao from any Axy whatever, R carrying g into both cases; by Eo and Co from Exg, to x and back.
+        By Ao from any Axy whatever, R carrying g into both cases; by Eo and Co from Exg, to x and back. Any other
+        rule must help to get at Axy or Exg.
         """
-        if not fits(self.letters, bag):
+        rules |= self.carried
+        if not fits(self.letters, bag) or "No" in rules:
             return False
         more = bag - self.letters
-        return (rules.issuperset(("R", "Ao")) and count(more, "A") > 0) or (
-            rules.issuperset(("Eo", "Co")) and count(more, "E") > 0
-        )
+        if rules.issuperset(("R", "Ao")) and count(more, "A"):
+            return True
+        spent = 2 * self.letters + pack("E")
+        if not rules.issuperset(("Eo", "Co")) or not fits(spent, bag):
+            return False
+        others = rules - {"Eo", "Co"}
+        if others & {"Ki", "Ai", "Ei"}:
+            others |= {"Eo", "Co"} if count(bag - spent, "E") else {"Co"}
+        return not self.lacking(others, bag - spent)
+
+    def refuting(self, rules: frozenset[str], bag: int) -> bool:
+        """Whether the premises must contradict themselves: the Goal is no part of them and never introduced."""
+        if "No" not in rules or self.goal[0] in "pqrsN" or self.goal[0] + "i" in rules:
+            return False
+        if self.goal[0] == "C" and "Eo" in rules and fits(self.letters - pack("C") + pack("E"), bag):
+            return False
+        return not fits(self.letters, bag)
 
     def _without(self, missing: list[str], rules: frozenset[str], high: int) -> str:
         """A variable of the Goal that premises cannot have: then they entail it whatever that variable is."""

@@ -16,10 +16,13 @@ _N = UNIT["N"]
 
 
 class Forests:
-    """The sets of WFFs for one goal. Some WFFs may be held together as blocks, each counting as one letter."""
+    """The sets of WFFs for one goal that are true together only in rows of a truth table.
 
-    def __init__(self, goal: str, blocks: Sequence[str] = ()) -> None:
-        self.open_rows = ALL_ROWS ^ truth(goal)
+    Some WFFs may be held together as blocks, each counting as one letter.
+    """
+
+    def __init__(self, goal: str, blocks: Sequence[str], table: int) -> None:
+        self.open_rows = ALL_ROWS ^ table
         self.blocks = tuple(blocks)
         found = needed(goal).union(*(needed(block) for block in blocks))
         if goal[0] == "C":

@@ -16,7 +16,7 @@ from table.logic.patterns import arranged, filled, patterns
 from table.logic.prove import provable, prove
 from table.logic.sheet import Sheet, solution_of
 from table.logic.terms import Challenge, Position, cubes_of
-from table.logic.wff import fault
+from table.logic.wff import ALL_ROWS, fault, truth
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,8 @@ class _Search:
         self.stop, self.progress = stop, progress
         self.goal, self.terms = position.goal, position.terms
         self.bounds = Bounds(self.goal, self.terms.reiteration == "free")
-        self.forests: dict[tuple[str, ...], Forests] = {}
+        self.forests: dict[tuple[tuple[str, ...], bool], Forests] = {}
+        self.anything: Forests | None = None
         self.parts = needed(self.goal)
         self.reached = 0
         self.ticks = 0
@@ -161,7 +162,8 @@ class _Search:
                     found = self._with_idle_premise(bag, choice)
                     if found:
                         return found
-        jobs: dict[tuple[frozenset[str], int], list[Choice]] = {}
+        jobs: dict[tuple[tuple[str, ...], int, bool], list[Choice]] = {}
+        again: dict[int, list[Choice]] = {}
         for alike in _by_window(plain):
             for bag in alike[0].bags(many):
                 self._tick()
@@ -171,14 +173,40 @@ class _Search:
                 padded = self._padded(bag, restated)
                 for choice in alike:
                     if padded:
-                        jobs.setdefault((frozenset(), bag), []).append(choice)
+                        jobs.setdefault(((), bag, False), []).append(choice)
                         continue
+                    refuting = self.bounds.refuting(choice.rules, bag)
                     for seed in self.bounds.bag(choice.rules, bag, features):
-                        jobs.setdefault((seed, bag), []).append(choice)
-        for (seed, bag), fitting in sorted(jobs.items(), key=lambda job: (job[0][1], sorted(job[0][0]))):
-            found = self._from_letters(seed, bag, fitting)
+                        blocks = tuple(sorted(one for one in seed if len(one) > 1))[: len(BLOCKS)]
+                        jobs.setdefault((blocks, bag, refuting), []).append(choice)
+                    if self.bounds.again(choice.rules, bag):
+                        again.setdefault(bag, []).append(choice)
+        for (blocks, bag, refuting), fitting in sorted(jobs.items(), key=lambda job: job[0]):
+            found = self._from_letters(self._forests(blocks, refuting), bag, fitting)
             if found:
                 return found
+        for bag, fitting in again.items():
+            found = self._goal_again(bag - restated, fitting)
+            if found:
+                return found
+        return None
+
+    def _forests(self, blocks: tuple[str, ...], refuting: bool) -> Forests:
+        key = (blocks, refuting)
+        if key not in self.forests:
+            self.forests[key] = Forests(self.goal, blocks, 0 if refuting else truth(self.goal))
+        return self.forests[key]
+
+    def _goal_again(self, bag: int, fitting: list[Choice]) -> Solved | None:
+        """The Goal is a premise and is derived again with the help of others, made from exactly these letters."""
+        if self.anything is None:
+            self.anything = Forests(self.goal, (), ALL_ROWS)
+        order = _one_for_each(fitting)
+        for others in self.anything.of(bag, _taken_apart(order)) if trees(bag) >= 1 else ():
+            self._tick()
+            for choice in order:
+                if self.goal not in others and self._stands((self.goal, *others), choice):
+                    return self._solved((self.goal, *others), choice)
         return None
 
     def _padded(self, bag: int, restated: int) -> bool:
@@ -194,18 +222,11 @@ class _Search:
                 return self._solved(premises, choice)
         return None
 
-    def _from_letters(self, seed: frozenset[str], bag: int, fitting: list[Choice]) -> Solved | None:
-        """Solutions whose premises are made from exactly these letters and have the seed's WFFs in them."""
-        blocks = tuple(sorted(one for one in seed if len(one) > 1))[: len(BLOCKS)]
-        if blocks not in self.forests:
-            self.forests[blocks] = Forests(self.goal, blocks)
-        forests = self.forests[blocks]
+    def _from_letters(self, forests: Forests, bag: int, fitting: list[Choice]) -> Solved | None:
+        """Solutions whose premises are made from exactly these letters."""
         if not forests.can_entail(bag):
             return None
-        by_rules: dict[frozenset[str], Choice] = {}
-        for choice in fitting:
-            by_rules.setdefault(choice.rules, choice)
-        order = sorted(by_rules.values(), key=lambda choice: (len(choice.rules), sorted(choice.rules)))
+        order = _one_for_each(fitting)
         padded = self._padded(bag, pack(self.goal))
         for premises in self._premises(forests, bag, None if padded else _taken_apart(order)):
             self._tick()
@@ -265,6 +286,14 @@ class _Search:
         self.ticks += 1
         if self.ticks & 255 == 0 and self.stop():
             raise _StoppedError
+
+
+def _one_for_each(fitting: list[Choice]) -> list[Choice]:
+    """One choice for each set of rules, small sets first."""
+    by_rules: dict[frozenset[str], Choice] = {}
+    for choice in fitting:
+        by_rules.setdefault(choice.rules, choice)
+    return sorted(by_rules.values(), key=lambda choice: (len(choice.rules), sorted(choice.rules)))
 
 
 def _taken_apart(fitting: list[Choice]) -> str:
