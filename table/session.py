@@ -14,6 +14,7 @@ from table.rules.entry import At, BadEntry, Entry, Source
 from table.rules.events import Event, MatchOpened, Restarted
 from table.rules.fold import Referee
 from table.rules.tournament.state import Decision, Match
+from table.rules.tournament.view import at_moment
 from table.rules.validate import Door
 
 
@@ -84,7 +85,7 @@ class Session:
         said: list[tuple[str, Saying]] = []
         now = max(self.journal.now(), door.t)
         for sentence in sentences:
-            saying = understand(sentence, referee.table.match)
+            saying = understand(sentence, _as_it_stands(referee, now if at is None else at))
             said.append((sentence, saying))
             for event in saying.events:
                 seq += 1
@@ -95,6 +96,13 @@ class Session:
                     raise BadEntry("that was before the match was opened")
                 referee.add(entry)
         return said
+
+
+def _as_it_stands(referee: Referee, at: At) -> Match | None:
+    """The match at the moment of speaking, with the limits that have run out by then."""
+    match = referee.table.match
+    moment = at if isinstance(at, int) else at[1]
+    return at_moment(match, moment)[0] if match is not None and moment > match.at else match
 
 
 def _speaker(usual: Source) -> Source:

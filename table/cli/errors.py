@@ -33,5 +33,5 @@ def one_sentence() -> Iterator[None]:
 
 
 def refuse(sentence: str) -> None:
-    print(f"wff-table: {sentence}", file=sys.stderr)
+    print(f"wff-table: {sentence if len(sentence) < 600 else sentence[:600] + ' ...'}", file=sys.stderr)
     raise typer.Exit(2)

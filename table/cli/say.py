@@ -22,7 +22,7 @@ def say(
     sentences: Annotated[
         list[str] | None, typer.Argument(help="What is said; - reads a sentence from each line.")
     ] = None,
-    ago: Annotated[float, typer.Option(help="It happened this many seconds ago.", min=0)] = 0.0,
+    ago: Annotated[float, typer.Option(help="It happened this many seconds ago.", min=0, max=86_400)] = 0.0,
     judge: Annotated[
         bool, typer.Option("--judge", help="Also print what is for the judge only: flags and notes.")
     ] = False,

@@ -25,6 +25,7 @@ from table.rules import events as ev
 from table.rules.editions import EDITIONS
 from table.rules.entry import At, BadEntry, Entry, Source
 from table.rules.fold import Referee, fold
+from table.rules.tournament.view import at_moment
 from table.rules.validate import Door
 
 STANDARD_ROLL = "CCCAAKKKEENNRRpppqqqrrssiioo"
@@ -212,7 +213,10 @@ def _meant(only: tuple[str, ...], edition: str, division: str) -> bool:
 
 def _say(run: Run, step: Step) -> None:
     try:
-        saying = understand(step.sentence, run.referee.table.match)
+        match = run.referee.table.match
+        if match is not None and step.t > match.at:
+            match, _ = at_moment(match, step.t)  # limits may have run out since
+        saying = understand(step.sentence, match)
         for event in saying.events:
             run.write(event, saying.source, step.at, step.t)
     except (BadSentence, BadEntry) as error:

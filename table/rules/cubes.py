@@ -11,5 +11,8 @@ UPPER = "CAKENR"
 LOWER = "pqrsio"
 LETTERS = UPPER + LOWER
 
+UNPLAYED: frozenset[str] = frozenset({"resources", "off"})
+"""Where cubes lie that have not been played; one that fell off the table is still to be played."""
+
 PLAYED: frozenset[str] = frozenset({"required", "permitted", "forbidden"})
 """The sections of the mat that a move may go to (V-B)."""

@@ -76,9 +76,9 @@ def decode(line: str | bytes, default_seq: int = 0) -> Entry:
 
 def decode_event(kind: str, body: dict[str, Any], version: int = 1) -> Event:
     """The typed event for a kind and a body; raises BadEntry."""
-    cls = KINDS.get(kind)
+    cls = KINDS.get(kind) if isinstance(kind, str) and isinstance(body, dict) else None
     if cls is None:
-        raise BadEntry(f"unknown kind '{kind}' (docs/journal.md lists them all)")
+        raise BadEntry(f"unknown kind '{str(kind)[:80]}' (docs/journal.md lists them all)")
     if version != cls.version:
         raise BadEntry(f"'{kind}' has version {version}, and this program reads version {cls.version}")
     try:

@@ -100,6 +100,8 @@ class Flag:
     """where each cube must go to correct it"""
     either: bool = False
     """one of the cubes in `back` is enough"""
+    late: bool = False
+    """it was done in the extra minute, after the countdown"""
 
     @property
     def open(self) -> bool:

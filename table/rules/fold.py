@@ -44,11 +44,13 @@ class Table:
         problem = unplayable(event)
         if problem:
             return [Decision("note", h.at, problem)]
-        if self.match is not None:
-            machine.apply(self.match, h.since, h.at, h.seq, Time())
+        before = machine.apply(self.match, h.since, h.at, h.seq, Time()) if self.match is not None else []
         self.matches.append(opened(event, h.at))
         names = ", ".join(seat.name for seat in event.players)
-        return [Decision("opened", h.at, f"{names} play by {EDITIONS[event.edition].title}", "I-A", None, True)]
+        return [
+            *before,
+            Decision("opened", h.at, f"{names} play by {EDITIONS[event.edition].title}", "I-A", None, True),
+        ]
 
 
 def unplayable(event: MatchOpened) -> str:

@@ -48,6 +48,8 @@ class Door:
     seq: int = 0
     t: int = 0
     corrections: set[int] = field(default_factory=set)
+    openings: list[tuple[int, tuple[str, ...]]] = field(default_factory=list)
+    """each match by the number of its first entry, with its players"""
 
     def admit(self, entry: Entry) -> None:
         if entry.seq <= self.seq:
@@ -60,7 +62,9 @@ class Door:
         if type(entry.event) in JUDGES and entry.source not in ("judge", "staff"):
             raise BadEntry(f"'{entry.event.kind}' is a judge's to say, not of source '{entry.source}'")
         if isinstance(entry.event, ev.Corrected):
-            self._correction(entry.seq, entry.event)
+            self._correction(entry, entry.event)
+        if isinstance(entry.event, ev.MatchOpened):
+            self.openings.append((entry.seq, self.players))
         self.seq, self.t = entry.seq, entry.t
 
     def _event(self, event: ev.Event) -> None:
@@ -102,9 +106,28 @@ class Door:
                 lie = f"{self.cubes} cubes were rolled" if self.cubes else "no cubes have been rolled"
                 raise BadEntry(f"cube {cube} in '{event.kind}' is nowhere: {lie}")
 
-    def _correction(self, seq: int, event: ev.Corrected) -> None:
-        if event.seq >= seq or event.seq in self.corrections:
+    def _correction(self, entry: Entry, event: ev.Corrected) -> None:
+        if event.seq >= entry.seq or event.seq in self.corrections:
             raise BadEntry(f"entry {event.seq} cannot be corrected: it is no earlier event")
-        self.corrections.add(seq)
+        self.corrections.add(entry.seq)
+        if event.at is not None:
+            first, last = (event.at, event.at) if isinstance(event.at, int) else event.at
+            if not 0 <= first <= last <= entry.t:
+                raise BadEntry(f"entry {event.seq} cannot have happened at {event.at}")
         if event.event is not None:
-            self._event(decode_event(event.event.get("kind", ""), event.event.get("body", {})))
+            self._substitute(event.seq, decode_event(event.event.get("kind", ""), event.event.get("body", {})))
+
+    def _substitute(self, seq: int, event: ev.Event) -> None:
+        """Check what takes an entry's place against the match that the entry belongs to."""
+        now = self.players, self.cubes
+        match = next((number for number, (first, _) in reversed(list(enumerate(self.openings))) if first <= seq), None)
+        if match is not None:
+            self.players = self.openings[match][1]
+            self.cubes = 99  # how many were rolled then is for the referee to say
+        self._event(event)
+        if match is not None and self.openings[match][0] == seq:
+            self.openings[match] = (seq, self.players)
+        if match is None or match < len(self.openings) - 1 or not isinstance(event, ev.MatchOpened):
+            self.players, self.cubes = now
+        else:
+            self.cubes = now[1]

@@ -82,6 +82,18 @@ BAD = {
     ),
     "numbers that fall": ([opened(), '{"seq":1,"t":1,"source":"clock","kind":"time"}'], "numbers must rise"),
     "an unknown charge": ([opened(), line("charged", 1, "player", player="Ann", what="sneezing")], "called 'sneezing'"),
+    "a correction to no kind": (
+        [opened(), line("time", 1, "clock"), line("corrected", 2, "judge", seq=2, by="JD", event={"kind": []})],
+        "unknown kind",
+    ),
+    "a correction into the future": (
+        [opened(), line("time", 1, "clock"), line("corrected", 2, "judge", seq=2, by="JD", at=99)],
+        "entry 2 cannot have happened at 99",
+    ),
+    "a correction that ends before it begins": (
+        [opened(), line("time", 1, "clock"), line("corrected", 2, "judge", seq=2, by="JD", at=[2, 1])],
+        "cannot have happened",
+    ),
     "no match": ([line("time", 1, "clock")], "no match was opened"),
     "nothing": ([], "no match was opened"),
 }
@@ -94,6 +106,46 @@ def test_replay_answers_nonsense_with_one_sentence_and_exit_code_2(lines, messag
     assert message in done.stderr
     assert done.stderr.count("\n") == 1
     assert done.stdout == ""
+
+
+def test_a_journal_that_goes_on_for_ages_is_folded_all_the_same():
+    moves = [
+        opened(),
+        line("rolled", 1, "camera", letters=ROLL, player="Ann"),
+        line("moved", 2, "camera", cube=1, to="goal"),
+    ]
+    done = run("replay", "--json", stdin="\n".join([*moves, line("time", 2**53 - 1, "clock")]))
+    assert done.exit_code == 0
+    assert "a judge decides how the shake goes on" in done.stdout
+
+
+def test_a_correction_in_an_earlier_match_leaves_the_one_being_played_alone(tmp_path):
+    run("say", tmp_path, "staff opens match M1: Ann, Bob; 2019-20 senior")
+    run("say", tmp_path, "staff opens match M2: Dan, Eve; 2019-20 senior")
+    done = run("say", tmp_path, "judge JD corrects entry 1 to: staff opens match M1: Ann, Rob; 2019-20 senior")
+    assert done.exit_code == 0, done.stderr
+    assert run("say", tmp_path, "Dan rolls A for the first Goal").exit_code == 0
+    matches = json.loads(run("replay", tmp_path, "--json").stdout)["matches"]
+    assert [match["players"] for match in matches] == [["Ann", "Rob"], ["Dan", "Eve"]]
+
+
+@pytest.mark.parametrize("ago", ["inf", "nan", "1e400", "-1"])
+def test_a_time_that_is_no_time_is_refused(tmp_path, ago):
+    run("say", tmp_path, OPENED)
+    assert run("say", tmp_path, "--ago", ago, "the round starts").exit_code == 2
+
+
+@pytest.mark.parametrize("stop", ["0:10", "0:50.5"])
+def test_the_demo_goes_on_after_the_clocks_stood_still(tmp_path, stop):
+    script = tmp_path / "pause.txt"
+    lift = "0:50  Cal lifts the block\n" if stop > "0:20" else ""
+    script.write_text(
+        "title: t\nrule: XI-B\neditions: 2019-20\ngiven: Ann has set Ksr\n\n"
+        + (lift or "0:30  Ben moves p to permitted\n")
+        + f"{stop if lift else '0:40'}  judge JD stops the clocks\n40:00  judge JD lets the clocks run\n"
+    )
+    done = run("demo", "--fast", "--script", script)
+    assert "events; all" in done.stdout, done.output
 
 
 def test_replay_of_a_missing_file_says_so():
@@ -170,7 +222,7 @@ def test_what_a_judge_says_in_vain_is_answered(tmp_path):
 
 def test_what_happened_before_the_match_is_refused(tmp_path):
     run("say", tmp_path, OPENED)
-    done = run("say", tmp_path, "--ago", "99999", "the round starts")
+    done = run("say", tmp_path, "--ago", "60", "the round starts")
     assert done.exit_code == 2
     assert "before the match was opened" in done.stderr
 

@@ -32,12 +32,12 @@ def lifted(m: Match, s: Shake | None, e: BlockLifted) -> None:
         target=s.last_mover,
         goal_set=s.phase != "setting",
         midway=s.phase == "moving" and turn is not None and bool(turn.cubes),
-        last_forbidden=s.phase == "moving" and not s.left,
+        last_forbidden=remedies.last_cube_forbidden(m, s) is not None,
         left=s.left,
         parts=s.parts,
         after_last_cube=after_last_cube,
         in_first_minute=after_last_cube and m.at <= first_minute,
-        deadline=m.at + m.edition.state_challenge.value * 1000,
+        deadline=m.clock + m.edition.state_challenge.value * 1000,
     )
     return m.tell("lifted", f"{e.player or 'somebody'} lifted the block", "VI-B", e.player)
 
@@ -52,7 +52,14 @@ def unstated(m: Match, s: Shake, detail: str = "") -> None:
     """A lift without a challenge: one point, and play goes on (VI-B, XI-A-3)."""
     assert s.lift is not None
     m.flag("no-challenge-stated", s.lift.player, detail=detail)
-    _settled(m, s)
+    settle(m, s)
+
+
+def settle(m: Match, s: Shake) -> None:
+    """Nothing came of the lift. If the round ended meanwhile, its stop comes now."""
+    s.lift = None
+    if m.stopped:
+        writing.stop(m, s)
 
 
 def said(m: Match, s: Shake, player: str | None, word: Literal["now", "impossible"]) -> None:
@@ -93,14 +100,16 @@ def _decide(m: Match, s: Shake, lift: Lift, player: str, word: Literal["now", "i
             "VIII-A",
             player,
         )
-        remedies.time_to_correct(m, s, s.turn.player if s.turn else None)
-        return _settled(m, s)
+        flag = remedies.last_cube_forbidden(m, s)
+        if flag is not None:
+            remedies.time_to_correct(m, s, flag)
+        return settle(m, s)
     invalid = _invalid(lift, player, word)
     if invalid is not None:
         midway = invalid == "early-challenge" and lift.goal_set
         m.flag(invalid, player, points=None if midway else 0)
         m.tell("set-aside", f"{player}'s challenge is set aside", "VI-B", player)
-        return _settled(m, s)
+        return settle(m, s)
     return _valid(m, s, lift, player, word)
 
 
@@ -124,7 +133,7 @@ def _valid(m: Match, s: Shake, lift: Lift, player: str, word: Literal["now", "im
     mover = lift.target
     if mover is None or player not in s.players:
         m.tell("set-aside", f"{player}'s challenge is set aside: there is no move to challenge", "VI-A", player)
-        return _settled(m, s)
+        return settle(m, s)
     s.lift = None
     s.challenge = Challenge(word, player, mover, lift.at, lift.doubt)
     s.ending = word
@@ -137,10 +146,3 @@ def _valid(m: Match, s: Shake, lift: Lift, player: str, word: Literal["now", "im
         return writing.last_cube_challenged(m, s, player)
     s.phase = "writing"
     return limits.start(m, s, "write", writing.unfinished(s), m.edition.write.value)
-
-
-def _settled(m: Match, s: Shake) -> None:
-    """Nothing came of the lift. If the round ended meanwhile, its stop comes now."""
-    s.lift = None
-    if m.stop_waits:
-        writing.stop(m, s)

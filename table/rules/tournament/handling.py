@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from table.rules.cubes import PLAYED, Region
+from table.rules.cubes import PLAYED, UNPLAYED, Region
 from table.rules.events import Moved, Turned
 from table.rules.tournament import moving, remedies, setting
 from table.rules.tournament.state import Match, Shake
@@ -16,14 +16,14 @@ def cube_moved(m: Match, s: Shake, e: Moved) -> None:
     if src == e.to:
         return None
     s.where[e.cube - 1] = e.to
-    s.left += (e.to == "resources") - (src == "resources")
+    s.left += (e.to in UNPLAYED) - (src in UNPLAYED)
     s.in_goal += (e.to == "goal") - (src == "goal")
     _doubt_challenge(m, s, e)
-    if m.paused is not None:
-        return m.note(f"cube {e.cube} went to {e.to} while the clocks were stopped", e.player)
     back, flag = remedies.restored(m, s, e.cube, e.to)
     if back:
         return moving.put_right(m, s, flag) if flag else None
+    if m.paused is not None:
+        return m.note(f"cube {e.cube} went to {e.to} while the clocks were stopped", e.player)
     slid = remedies.slid(m, s, e.cube, e.to)
     if slid is not None:  # a correction and the move in one
         src = "resources"

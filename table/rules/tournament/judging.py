@@ -24,7 +24,7 @@ from table.rules.events import (
     Warned,
 )
 from table.rules.flags import FLAG_KINDS, Flag
-from table.rules.tournament import limits, moving, writing
+from table.rules.tournament import challenging, limits, moving, setting, writing
 from table.rules.tournament.state import Charge, Match, Shake, Turn
 
 _ALIKE = ("unannounced-bonus", "extra-cube", "out-of-turn")
@@ -37,7 +37,7 @@ def charged(m: Match, e: Charged) -> None:
     """A charge, named at once or within fifteen seconds (IX-A)."""
     if e.what is not None:
         return _charge(m, e.player, e.what, e.against, m.at)
-    m.charges[e.player] = Charge(e.against, m.at + m.edition.name_charge.value * 1000, m.cause)
+    m.charges[e.player] = Charge(m.at, e.against, m.clock + m.edition.name_charge.value * 1000, m.cause)
     return m.tell("charge", f"{e.player} charges illegal procedure", "IX-A", e.player)
 
 
@@ -45,8 +45,7 @@ def charge_named(m: Match, e: ChargeNamed) -> None:
     charge = m.charges.pop(e.player, None)
     if charge is None:
         return m.note(f"{e.player} named a charge that nobody waits for", e.player)
-    made = charge.deadline - m.edition.name_charge.value * 1000
-    return _charge(m, e.player, e.what, e.against or charge.against, made)
+    return _charge(m, e.player, e.what, e.against or charge.against, charge.made)
 
 
 def charge_lapsed(m: Match, player: str) -> None:
@@ -64,12 +63,12 @@ def call_out(m: Match) -> None:
 def _charge(m: Match, player: str, what: str, against: str | None, made: int) -> None:
     """A charge of a kind of illegal procedure, made before anyone else acted (IX-A, IX-B)."""
     kinds = _ALIKE if what in _ALIKE else (what,)
-    named = [f for f in reversed(m.flags.values()) if f.kind in kinds and player != f.player]
-    named = [f for f in named if against in (None, f.player)]
+    here = [f for f in reversed(m.flags.values()) if f.play == len(m.shakes)]
+    named = [f for f in here if f.kind in kinds and player != f.player and against in (None, f.player)]
     for flag in named:
         if flag.status == "raised" or (flag.status == "insulated" and flag.history[-1][1] >= made):
             return _charge_flag(m, player, flag)
-    if any(flag.status in ("insulated", "corrected", "charged") for flag in named):
+    if named:
         return m.note(f"{player}'s charge of {what} came too late", player)
     m.false_charges[player] = m.false_charges.get(player, 0) + 1
     m.note(f"the table saw no {what} that {player} could charge", player)
@@ -79,6 +78,8 @@ def _charge(m: Match, player: str, what: str, against: str | None, made: int) ->
 
 
 def _charge_flag(m: Match, player: str, flag: Flag) -> None:
+    if flag.status == "insulated":
+        m.ask_judge("a charge was made in time, and play went on before it was named; a judge decides", "IX-A")
     flag.become("charged", m.at, player)
     m.tell("charge", f"{player} charges {flag.player or 'somebody'}: {flag.detail}", flag.cite, flag.player)
     if not FLAG_KINDS[flag.kind].conduct:
@@ -97,12 +98,14 @@ def ruled(m: Match, e: Ruled) -> None:
     if flag is None:
         return m.note(f"there is no flag {e.flag}")
     flag.become(e.ruling, m.at, e.by)
+    if e.ruling == "dismissed" and m.warned.get(flag.player or "") == flag.id:
+        del m.warned[flag.player or ""]
     penalty = m.penalties.get(flag.id)
     points = 0
     if e.ruling == "upheld":
         points = _points_of(m, flag) if e.points is None else e.points
     if points and flag.player is not None:
-        m.take(flag.id, flag.player, points, flag.cite, flag.detail, initials=e.by)
+        m.take(flag.id, flag.player, points, flag.cite, flag.detail, initials=e.by, flag=flag)
     elif penalty is not None:
         penalty.struck = True
     return m.note(f"{flag.id} is {e.ruling} by {e.by}", flag.player)
@@ -112,10 +115,9 @@ def _points_of(m: Match, flag: Flag) -> int:
     """What an upheld flag costs: conduct a warning first, the rest only if it was pointed out in time."""
     kind = FLAG_KINDS[flag.kind]
     if kind.conduct and flag.player is not None:
-        if flag.player in m.warned:
+        if m.warned.setdefault(flag.player, flag.id) != flag.id:
             return m.edition.penalties["conduct"].value.of(m.division, m.game)
-        m.warned.append(flag.player)
-        return 0
+        return 0  # this is the warning
     return (flag.points or 0) if kind.public or flag.charged else 0
 
 
@@ -128,8 +130,7 @@ def initialed(m: Match, e: Initialed) -> None:
 
 
 def warned(m: Match, e: Warned) -> None:
-    if e.player not in m.warned:
-        m.warned.append(e.player)
+    m.warned.setdefault(e.player, "")
     m.note(f"{e.player} is warned: {e.reason}", e.player)
 
 
@@ -142,6 +143,7 @@ def penalized(m: Match, e: Penalized) -> None:
 
 def disqualified(m: Match, e: Disqualified) -> None:
     m.disqualified[e.player] = e.scope
+    setting.decide_first_setter(m)
     m.tell("disqualified", f"{e.player} is disqualified", "IX-C", e.player)
     s = m.shake
     if s is None or e.player not in s.players:
@@ -149,8 +151,10 @@ def disqualified(m: Match, e: Disqualified) -> None:
     s.players = tuple(p for p in s.players if p != e.player)
     next_player = m.left_of(e.player, s.players)
     m.charges.pop(e.player, None)
+    if s.undone is not None and s.undone.turn.player == e.player:
+        s.undone = None
     if s.lift is not None and e.player in (s.lift.player, s.lift.target):
-        s.lift = None
+        challenging.settle(m, s)
     if e.player in s.presented:
         s.presented.remove(e.player)
     if s.last_mover == e.player:
@@ -203,7 +207,10 @@ def shake_replayed(m: Match, e: ShakeReplayed) -> None:
     s = _numbered(m, e.shake)
     if s is None or s.phase == "void":
         return m.note(f"there is no shake {e.shake} to replay")
-    m.replays.append((s.number, s.setter or s.due_setter, e.players or m.players))
+    setter = s.setter or s.due_setter
+    m.replays.append((s.number, setter, e.players or m.players))
+    if s.phase == "setting" and not s.replay and setter is not None:
+        m.next_setter = m.left_of(setter, m.players)
     return _void(m, s, f"shake {s.number} is replayed")
 
 
@@ -216,14 +223,18 @@ def round_replayed(m: Match, e: RoundReplayed) -> None:
     m.base, m.final, m.signatures = {}, {}, {}
     m.deceived, m.replays = [], []
     m.contenders, m.first_rolls, m.next_setter = list(m.players), {}, None
-    m.began, m.warning_given, m.stopped, m.stop_waits, m.closed = None, False, False, False, False
+    m.began, m.warning_given, m.stopped, m.closed = None, False, False, False
 
 
 def turn_given(m: Match, e: TurnGiven) -> None:
     s = m.shake
     if s is None or e.player not in s.players or s.phase not in ("setting", "moving"):
         return m.note(f"the turn cannot be given to {e.player} now", e.player)
-    s.lift = None
+    if s.lift is not None:
+        challenging.settle(m, s)
+    if s.ending is not None:
+        return m.note(f"the round is over; the turn cannot be given to {e.player}", e.player)
+    s.lost_in_a_row = 0
     if s.phase == "moving":
         moving.give_turn(m, s, e.player)
         return None
@@ -236,12 +247,15 @@ def turn_given(m: Match, e: TurnGiven) -> None:
 def totals_entered(m: Match, e: TotalsEntered) -> None:
     """The table was switched on in the middle of a round: where the players stand."""
     for player in m.players:
-        m.base[player] = m.base.get(player, 0) + e.totals.get(player, 0) - m.total(player)
+        if player in e.totals:
+            m.base[player] = m.base.get(player, 0) + e.totals[player] - m.total(player)
     m.shakes_before = e.shakes if not m.shakes else m.shakes_before
     if e.last_setter in m.players:
         m.next_setter = m.left_of(e.last_setter, m.players)
     if e.elapsed:
-        m.began, m.began_cause = m.at - e.elapsed, m.cause
+        m.began, m.began_cause = m.clock - e.elapsed, m.cause
+    if m.shake is not None:
+        m.shake.leader = m.leader()
 
 
 def position_entered(m: Match, e: PositionEntered) -> None:
@@ -278,6 +292,8 @@ def position_entered(m: Match, e: PositionEntered) -> None:
     m.next_setter = m.left_of(e.setter, m.players)
     if s.left:
         moving.give_turn(m, s, e.turn)
+        if m.stopped:
+            writing.stop(m, s)
     else:
         writing.last_cube(m, s)
     return None
@@ -288,10 +304,9 @@ def _void(m: Match, s: Shake, why: str) -> None:
     limits.end(m, s)
     s.phase = "void"
     s.lift = None
-    m.stop_waits = False
     for penalty in m.penalties.values():
         kind = FLAG_KINDS.get(penalty.id.split("@", maxsplit=1)[0])
-        if penalty.play == s.play and penalty.cite != "IX-C" and not (kind and kind.conduct):
+        if penalty.shake == s.number and penalty.cite != "IX-C" and not (kind and kind.conduct):
             penalty.struck = True
     m.tell("void", why, "IX-C")
 
@@ -348,6 +363,7 @@ def round_closed(m: Match) -> None:
         return m.note("the round had been closed")
     m.closed = True
     if m.shake is not None:
+        limits.end(m, m.shake)
         m.note(f"the round was closed while shake {m.shake.number} was under way")
     for player in m.players:
         if player not in m.signatures and player not in m.disqualified:

@@ -10,8 +10,8 @@ def start(m: Match, s: Shake, task: Task, players: tuple[str, ...], seconds: int
     """End the running limit and start the next one, with the sand that is left in the glass."""
     sand = end(m, s)
     carry = carry_over(sand) if m.settings.timer == "sand" else 0
-    due = m.at + carry + seconds * 1000
-    s.limit = Limit(task, players, m.at, carry, due, m.edition.countdown.value * 1000, m.cause, timed=players)
+    due = m.clock + carry + seconds * 1000
+    s.limit = Limit(task, players, m.clock, carry, due, m.edition.countdown.value * 1000, m.cause, timed=players)
 
 
 def end(m: Match, s: Shake) -> int:
@@ -20,8 +20,8 @@ def end(m: Match, s: Shake) -> int:
     if limit is None:
         return 0
     s.limit = None
-    s.clocks.append(Clocked(limit.task, limit.timed, limit.began, limit.carry, limit.due, m.at, limit.extra))
-    return limit.sand(m.at)
+    s.clocks.append(Clocked(limit.task, limit.timed, limit.began, limit.carry, limit.due, m.clock, limit.extra))
+    return limit.sand(m.clock)
 
 
 def resume(m: Match, s: Shake, limit: Limit | None) -> None:
@@ -45,7 +45,7 @@ def warn(m: Match, limit: Limit) -> None:
     m.tell("time-up", f"time is up for {names}; {m.edition.countdown.value} seconds are counted down", "XI-A-3")
 
 
-def exceed(m: Match, s: Shake, player: str, remedy: str = "") -> None:
+def exceed(m: Match, s: Shake, player: str | None, remedy: str = "") -> None:
     """A limit and its countdown ran out on a player."""
     assert s.limit is not None
     which = "the extra minute" if s.limit.extra else "the time"

@@ -47,14 +47,14 @@ def _run_clocks(m: Match, to: int) -> None:
 
 def _next_deadline(m: Match) -> tuple[int, Callable[[Match], None] | None]:
     when, run_out = _round_deadline(m)
-    if m.paused is not None:
+    if m.paused is not None or m.closed:
         return when, run_out
     s = m.shake
     if s is not None:
         limit, lift = s.limit, s.lift
         if limit is not None and not limit.over:
             due = limit.due + limit.countdown if limit.warned else limit.due
-            if limit.early is not None:
+            if limit.early is not None and lift is None:
                 due = limit.early
             if run_out is None or due < when:
                 when, run_out = due, _limit_due
@@ -95,7 +95,7 @@ def _limit_due(m: Match) -> None:
     assert s is not None
     assert s.limit is not None
     m.cause = s.limit.cause
-    if s.limit.early is not None:
+    if s.limit.early is not None and s.lift is None:
         writing.end_writing(m, s)
     elif not s.limit.warned:
         limits.warn(m, s.limit)
@@ -156,8 +156,7 @@ def _round_over(m: Match) -> None:
         s.phase = "void"
         m.tell("stop", "the round is over before the Goal was set; the shake is void", "XI-B")
     elif s.phase == "moving":
-        m.stop_waits = True
-        if s.lift is None:
+        if s.lift is None:  # else the lift is settled first
             writing.stop(m, s)
     else:
         m.tell("stop", "the round is over; the shake is finished", "XI-B")
@@ -217,6 +216,7 @@ def _round_started(m: Match, e: ev.RoundStarted) -> None:
 def _left(m: Match, e: ev.PlayerLeft) -> None:
     if e.player in m.players and e.player not in m.absent:
         m.absent.append(e.player)
+        setting.decide_first_setter(m)
 
 
 def _came_back(m: Match, e: ev.PlayerReturned) -> None:
@@ -225,7 +225,8 @@ def _came_back(m: Match, e: ev.PlayerReturned) -> None:
 
 
 def _covered(m: Match, s: Shake, e: ev.Covered) -> None:
-    m.covered = Watch(e.player, e.cubes, m.at + m.settings.cover_seconds * 1000, m.cause)
+    if m.covered is None or m.covered.player != e.player:
+        m.covered = Watch(e.player, e.cubes, m.clock + m.settings.cover_seconds * 1000, m.cause)
 
 
 def _uncovered(m: Match, e: ev.Uncovered) -> None:
@@ -233,7 +234,8 @@ def _uncovered(m: Match, e: ev.Uncovered) -> None:
 
 
 def _hand_at_block(m: Match, s: Shake, e: ev.HandAtBlock) -> None:
-    m.hovering = Watch(e.player, (), m.at + m.settings.hover_seconds * 1000, m.cause)
+    if m.hovering is None or m.hovering.player != e.player:
+        m.hovering = Watch(e.player, (), m.clock + m.settings.hover_seconds * 1000, m.cause)
 
 
 def _hand_left_block(m: Match, e: ev.HandLeftBlock) -> None:

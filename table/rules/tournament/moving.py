@@ -21,6 +21,8 @@ def said_bonus(m: Match, s: Shake, player: str | None) -> None:
     if player == turn.player:
         if turn.cubes or (s.phase == "setting" and s.in_goal):
             return m.note(f"{player} said Bonus after a cube had touched", player)
+        if s.phase == "moving" and s.left < 2:
+            return m.note(f"{player} said Bonus with {s.left} cube left, which cannot be forbidden", player)
         turn.said = m.at
     elif s.phase == "moving" and player == m.left_of(turn.player, s.players):
         s.bonus_words[player] = m.at  # it may hold for the coming turn, see EARLY_WORD
@@ -71,8 +73,12 @@ def ran_out(m: Match, s: Shake) -> None:
     if m.edition.overtime.value == "another point":
         limits.exceed(m, s, turn.player, remedy="another point, and the turn is lost")
     s.lost_turn = (turn.player, m.at)
+    s.lost_in_a_row += 1
     m.tell("turn-lost", f"{turn.player}'s time has ended; the turn passes", "XI-A", turn.player)
     give_turn(m, s, m.left_of(turn.player, s.players))
+    if s.lost_in_a_row >= len(s.players) and s.limit is not None:
+        s.limit.over = True
+        m.ask_judge("everyone has lost a turn by time; a judge decides how the shake goes on", "XI-A")
     return None
 
 
@@ -96,33 +102,34 @@ def pointed_out(m: Match, s: Shake, flag: Flag) -> None:
     if flag.kind == "bonus-while-leading" and s.phase == "moving" and turn is not None:
         if turn.player == flag.player and turn.cubes:
             _complete(m, s, turn)  # between the two cubes: the first is the turn, and play passes (V-C-2)
-        return
+        return None
+    if flag.kind == "wrong-setter" and not s.in_goal and s.due_setter is not None:
+        return _set_anew(m, s, s.due_setter)
     _take_turn_back(m, s, flag)
-    remedies.time_to_correct(m, s, flag.player)
+    return remedies.time_to_correct(m, s, flag)
 
 
 def put_right(m: Match, s: Shake, flag: Flag) -> None:
     """The cubes of a flag are back: what that means for the turn."""
     remedies.corrected(m, flag)
     _take_turn_back(m, s, flag)
+    _reopen(m, s, flag)
     turn = s.turn
     if flag.kind == "goal-too-long":
         s.goal_as_set = ""  # the Goal is what is left, as it will be read next
     if s.last_turn is not None and flag.kind in ("unannounced-bonus", "extra-cube"):
         s.last_turn.illegal = False
+    if flag.kind == "wrong-setter" and s.due_setter is not None and not s.in_goal:
+        return _set_anew(m, s, s.due_setter)
     if turn is None or turn.player != flag.player:
-        return
-    if flag.kind == "wrong-setter" and s.due_setter is not None and s.phase == "setting":
-        s.setter = s.due_setter
-        s.turn = Turn(s.due_setter)
-        if s.limit is not None:
-            s.limit.players = s.limit.timed = (s.due_setter,)
-    elif flag.kind == "bonus-not-forbidden":
+        return None
+    if flag.kind == "bonus-not-forbidden":
         turn.illegal = False
         turn.cubes = [c for c in turn.cubes if s.where[c - 1] in PLAYED and c not in flag.cubes]
     elif flag.kind == "bonus-while-leading" and s.phase == "setting":
         turn.cubes.clear()
         turn.said = None
+    return None
 
 
 def _played(m: Match, s: Shake, cube: int, to: Region, player: str) -> None:
@@ -131,17 +138,12 @@ def _played(m: Match, s: Shake, cube: int, to: Region, player: str) -> None:
     assert turn is not None
     if player != turn.player and turn.illegal and player == m.left_of(turn.player, s.players) and s.left:
         turn = _complete(m, s, turn)  # the next player goes on: the illegal turn stands
+    if not s.left and to == "forbidden":
+        remedy = m.edition.last_cube_remedy.value
+        m.flag("last-cube-forbidden", player, (cube,), back={cube: "resources"}, remedy=remedy)
+        return None
     if player != turn.player:
         return _not_on_turn(m, s, cube, player)
-    if not s.left and to == "forbidden":
-        m.flag(
-            "last-cube-forbidden",
-            player,
-            (cube,),
-            back={cube: "resources"},
-            remedy=m.edition.last_cube_remedy.value,
-        )
-        return None
     if turn.bonus and not turn.cubes:
         return _first_of_bonus(m, s, turn, cube, to)
     turn.cubes.append(cube)
@@ -155,11 +157,7 @@ def _played(m: Match, s: Shake, cube: int, to: Region, player: str) -> None:
         _leader_must_return(m, s, turn)
     else:
         remedies.insulate(m, s, player)
-    if s.left:
-        _complete(m, s, turn)
-    else:
-        s.last_mover, s.last_turn = player, turn
-        writing.last_cube(m, s)
+    _complete(m, s, turn)
     return None
 
 
@@ -179,7 +177,11 @@ def _first_of_bonus(m: Match, s: Shake, turn: Turn, cube: int, to: Region) -> No
 def _complete(m: Match, s: Shake, turn: Turn) -> Turn:
     s.last_mover = turn.player
     s.last_turn = turn
-    return give_turn(m, s, m.left_of(turn.player, s.players))
+    s.lost_in_a_row = 0
+    if s.left:
+        return give_turn(m, s, m.left_of(turn.player, s.players))
+    writing.last_cube(m, s)
+    return turn
 
 
 def _complete_illegally(m: Match, s: Shake, turn: Turn, flag: Flag) -> None:
@@ -190,14 +192,34 @@ def _complete_illegally(m: Match, s: Shake, turn: Turn, flag: Flag) -> None:
 
 def _take_turn_back(m: Match, s: Shake, flag: Flag) -> None:
     undone = s.undone
-    if undone is None or undone.flag != flag.id or s.phase != "moving":
+    if undone is None or undone.flag != flag.id or s.challenge is not None:
         return
     s.undone = None
+    s.phase = "moving"
+    writing.forget(s)
     s.last_mover, s.last_turn = undone.last_mover, undone.last_turn
     turn = s.turn = undone.turn
     limits.resume(m, s, undone.limit)
-    remedies.time_to_correct(m, s, turn.player)
+    remedies.time_to_correct(m, s, flag)
     m.tell("turn", f"{turn.player} to move again", "IX-A-1", turn.player)
+
+
+def _reopen(m: Match, s: Shake, flag: Flag) -> None:
+    """The last cube was played illegally and went back: there is a cube to move again, and nobody writes yet."""
+    if s.phase != "writing" or s.ending != "last-cube" or not s.left or s.turn is None:
+        return
+    s.phase = "moving"
+    writing.forget(s)
+    leader = flag.kind == "bonus-while-leading"  # whose first cube was the turn (V-C-2)
+    give_turn(m, s, m.left_of(s.turn.player, s.players) if leader else s.turn.player)
+
+
+def _set_anew(m: Match, s: Shake, setter: str) -> None:
+    """The player due sets the Goal after all (I-D)."""
+    s.phase, s.setter, s.turn = "setting", setter, Turn(setter)
+    s.goal, s.goal_as_set, s.last_mover, s.last_turn = "", None, None, None
+    limits.start(m, s, "goal", (setter,), m.edition.set_goal.value)
+    m.tell("turn", f"{setter} sets the Goal", "I-D", setter)
 
 
 def _flag_of(m: Match, s: Shake, turn: Turn) -> Flag | None:
@@ -230,6 +252,9 @@ def _not_on_turn(m: Match, s: Shake, cube: int, player: str) -> None:
         last.illegal = True
     else:
         m.flag("out-of-turn", player, (cube,), back=back)
+    if not s.left:
+        s.last_mover = player
+        writing.last_cube(m, s)  # to the players it is the last cube; it may still be charged and go back
 
 
 def _is_first_turn(m: Match, s: Shake, player: str) -> bool:

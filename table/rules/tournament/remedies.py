@@ -49,8 +49,16 @@ def corrected(m: Match, flag: Flag) -> None:
     m.note(f"{flag.kind} by {flag.player or 'somebody'} is corrected", flag.player)
 
 
-def time_to_correct(m: Match, s: Shake, player: str | None) -> None:
+def time_to_correct(m: Match, s: Shake, flag: Flag) -> None:
     """At least ten seconds to put it right, unless it was done after the countdown (IX-A-1)."""
     limit = s.limit
-    if limit is not None and limit.task in ("goal", "turn") and player in limit.players and not limit.extra:
-        limit.due = max(limit.due, m.at + m.edition.make_correction.value * 1000 - limit.countdown)
+    if limit is not None and limit.task in ("goal", "turn") and flag.player in limit.players and not flag.late:
+        limit.due = max(limit.due, m.clock + m.edition.make_correction.value * 1000 - limit.countdown)
+
+
+def last_cube_forbidden(m: Match, s: Shake) -> Flag | None:
+    """The flag of a last cube that lies in forbidden."""
+    for flag in reversed(m.flags.values()):
+        if flag.kind == "last-cube-forbidden" and flag.play == s.play and flag.back:
+            return flag
+    return None

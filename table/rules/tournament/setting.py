@@ -15,9 +15,17 @@ def first_rolled(m: Match, e: FirstRolled) -> None:
         return m.note("a roll for the first setter came when the setter was known", e.player)
     if e.player not in contenders or e.letter not in UPPER:
         return m.note(f"{e.player}'s roll of {e.letter} does not count for the first setter", e.player)
+    if e.player in m.first_rolls:
+        return m.note(f"{e.player} has rolled for the first setter", e.player)
     m.first_rolls[e.player] = e.letter
-    if any(p not in m.first_rolls for p in contenders):
-        return None
+    return decide_first_setter(m)
+
+
+def decide_first_setter(m: Match) -> None:
+    """Once everyone who is there and not out of it has rolled."""
+    contenders = [p for p in m.contenders if p in m.present]
+    if not m.first_rolls or any(p not in m.first_rolls for p in contenders):
+        return
     best = min(m.first_rolls[p] for p in contenders)
     tied = [p for p in contenders if m.first_rolls[p] == best]
     m.first_rolls = {}
@@ -27,7 +35,6 @@ def first_rolled(m: Match, e: FirstRolled) -> None:
         m.tell("setter", f"{tied[0]} sets the first Goal", "I-D", tied[0])
     else:
         m.tell("setter", f"tie: {' and '.join(tied)} roll again", "I-D")
-    return None
 
 
 def shake_started(m: Match, e: ShakeStarted) -> None:
@@ -85,15 +92,15 @@ def said_goal(m: Match, s: Shake, player: str | None, how: str) -> None:
 
 def set_goal(m: Match, s: Shake, how: str) -> None:
     """The Goal is set and never changes (IV-C-4). Whether it is a WFF is for an opponent to challenge."""
-    setter = s.setter or s.players[0]
-    s.setter = setter
+    setter = s.setter
     s.goal_as_set = s.goal if len(s.goal) == s.in_goal else ""
     s.phase = "moving"
     for flag in m.flags.values():
         if flag.kind == "goal-empty" and flag.play == s.play and flag.open:
             remedies.corrected(m, flag)
-    m.next_setter = m.left_of(setter, m.players) if not s.replay else m.next_setter
-    m.tell("goal-set", f"{setter} set the Goal{how}", "IV-C", setter)
+    if setter is not None and not s.replay:
+        m.next_setter = m.left_of(setter, m.players)
+    m.tell("goal-set", f"{setter or 'somebody'} set the Goal{how}", "IV-C", setter)
     longest = m.edition.longest_goal.value
     cubes = tuple(n + 1 for n, where in enumerate(s.where) if where == "goal")
     if len(cubes) > longest:
@@ -101,7 +108,9 @@ def set_goal(m: Match, s: Shake, how: str) -> None:
         m.flag("goal-too-long", setter, cubes, detail=f"the Goal has {len(cubes)} cubes", back=back)
     s.last_mover = setter
     s.last_turn = s.turn
-    moving.give_turn(m, s, m.left_of(setter, s.players))
+    if setter is None:
+        m.ask_judge("who set the Goal is not known; a judge gives the turn to the player to the left", "V-A")
+    moving.give_turn(m, s, m.left_of(setter, s.players) if setter else s.players[0])
 
 
 def moved(m: Match, s: Shake, e: Moved, src: Region) -> None:
@@ -124,9 +133,12 @@ def ran_out(m: Match, s: Shake) -> None:
     """Time to set the Goal is over: it stands as it lies, or costs a point (IV-C-3, XI-A)."""
     limit = s.limit
     assert limit is not None
+    setter = s.setter
+    if setter is None:
+        limit.over = True
+        return m.ask_judge("time ran out, and who sets the Goal is not known; a judge decides", "I-D")
     if s.in_goal:
         return set_goal(m, s, " as it stands: time ran out")
-    setter = s.setter or s.players[0]
     if not limit.extra:
         limits.exceed(m, s, setter)
         return limits.grant_extra(m, limit, limit.out, (setter,))
@@ -144,8 +156,12 @@ def _begin(m: Match, player: str | None) -> bool:
         m.note("a shake needs two players")
         return False
     replay = bool(m.replays)
-    number, due, players = m.replays.pop(0) if replay else (m.next_number, m.next_setter, m.present)
+    number, due, players = m.replays[0] if replay else (m.next_number, m.next_setter, m.present)
     players = tuple(p for p in players if p in m.present)
+    if len(players) < 2:
+        m.note("a shake needs two of the players who are to replay it")
+        return False
+    del m.replays[:1]
     if due is not None and due not in players:
         due = m.left_of(due, players)
     leader = m.leader()

@@ -152,6 +152,7 @@ class Shake:
     undone: Undone | None = None
     lost_turn: tuple[str, int] | None = None
     """who lost a turn by time, and when"""
+    lost_in_a_row: int = 0
     bonus_words: dict[str, int] = field(default_factory=dict)
     """the last time each player said Bonus without having used it"""
     moves: list[Move] = field(default_factory=list)
@@ -191,6 +192,7 @@ class Shake:
 class Charge:
     """A charge of illegal procedure that has not been named yet."""
 
+    made: int
     against: str | None
     deadline: int
     cause: int
@@ -217,7 +219,8 @@ class Match:
     settings: Settings
     players: tuple[str, ...]
     opened: int
-    warned: list[str]
+    warned: dict[str, str]
+    """who was warned about conduct, and by which flag, if it was one"""
     shakes: list[Shake] = field(default_factory=list)
     flags: dict[str, Flag] = field(default_factory=dict)
     penalties: dict[str, Penalty] = field(default_factory=dict)
@@ -236,8 +239,6 @@ class Match:
     began_cause: int = 0
     warning_given: bool = False
     stopped: bool = False
-    stop_waits: bool = False
-    """the round is over, but a lifted block must be settled first"""
     closed: bool = False
     paused: int | None = None
     block_up: bool = False
@@ -260,6 +261,11 @@ class Match:
     @property
     def edition(self) -> Edition:
         return EDITIONS[self.edition_id]
+
+    @property
+    def clock(self) -> int:
+        """What the clocks of the game show: while they are stopped, the moment when they were."""
+        return self.at if self.paused is None else self.paused
 
     @property
     def shake(self) -> Shake | None:
@@ -348,6 +354,7 @@ class Match:
             points=points,
             detail=detail or known.what,
             back=back or {},
+            late=self._in_extra_minute(player),
         )
         flag.become("raised", self.at)
         self.flags[flag.id] = flag
@@ -360,20 +367,34 @@ class Match:
     def penalize(self, flag: Flag) -> None:
         """The flag's points are due."""
         if flag.player is not None and flag.points:
-            self.take(flag.id, flag.player, flag.points, flag.cite, flag.detail)
+            self.take(flag.id, flag.player, flag.points, flag.cite, flag.detail, flag=flag)
 
-    def take(self, key: str, player: str, points: int, cite: str, reason: str, *, initials: str = "") -> None:
-        """Take points off a player, pending initials where the division wants them."""
-        number = self.shakes[-1].number if self.shakes else 0
+    def take(
+        self,
+        key: str,
+        player: str,
+        points: int,
+        cite: str,
+        reason: str,
+        *,
+        initials: str = "",
+        flag: Flag | None = None,
+    ) -> None:
+        """Take points off a player, pending initials where the division wants them. They fall in the flag's shake."""
+        number = flag.shake if flag else self.shakes[-1].number if self.shakes else 0
         needs = self.division in self.edition.initials.value
         known = self.penalties.get(key)
         if known:
             known.points, known.struck, known.initials = points, False, initials or known.initials
             return
-        play = len(self.shakes)
+        play = flag.play if flag else len(self.shakes)
         self.penalties[key] = Penalty(key, player, points, cite, reason, number, play, self.at, needs, initials)
         when = " once a judge initials it" if needs and not initials else ""
         self.tell("penalty", f"{player} loses {points} point{'s' if points > 1 else ''}{when}: {reason}", cite, player)
+
+    def _in_extra_minute(self, player: str | None) -> bool:
+        limit = self.shakes[-1].limit if self.shakes else None
+        return limit is not None and limit.extra and player in limit.players
 
     def _fresh(self, wanted: str) -> str:
         if wanted not in self.flags:
@@ -395,6 +416,6 @@ def opened(event: MatchOpened, at: int) -> Match:
         settings=event.settings,
         players=tuple(seat.name for seat in event.players),
         opened=at,
-        warned=list(event.warned),
+        warned=dict.fromkeys(event.warned, ""),
         contenders=[seat.name for seat in event.players],
     )

@@ -78,14 +78,19 @@ def due_announcements(m: Match) -> list[Due]:
     """What the table will have to say next, and when."""
     due: list[Due] = []
     limit = m.shake.limit if m.shake else None
-    if limit is not None and not limit.over and m.paused is None:
+    stands = m.paused is not None or m.closed
+    if limit is not None and not limit.over and not stands:
         names = ", ".join(limit.players)
-        if not limit.warned:
-            due.append(Due(limit.due, f"time is up for {names}", "XI-A-3"))
-        due.append(Due(limit.out, f"the countdown for {names} is over", "XI-A-3"))
-    if m.shake is not None and m.shake.lift is not None and not m.shake.lift.disputed:
+        if limit.early is not None:
+            due.append(Due(limit.early, "nobody is waited for any more", "VIII-B"))
+        else:
+            if not limit.warned:
+                due.append(Due(limit.due, f"time is up for {names}", "XI-A-3"))
+            due.append(Due(limit.out, f"the countdown for {names} is over", "XI-A-3"))
+    if m.shake is not None and m.shake.lift is not None and not m.shake.lift.disputed and not stands:
         due.append(Due(m.shake.lift.deadline, "no challenge was stated", "XI-A-1(d)"))
-    if m.began is not None and not m.stopped:
+    round_stands = m.closed or (m.paused is not None and m.settings.pause_stops_round)
+    if m.began is not None and not m.stopped and not round_stands:
         end = m.began + (m.settings.round_minutes or m.edition.round.value) * 60_000
         if not m.warning_given:
             minutes = m.edition.no_new_shake.value
@@ -157,7 +162,7 @@ def _setting(m: Match, s: Shake) -> list[Act]:
         return [Act(p, "roll") for p in s.players] if not s.letters else []
     if not s.letters:
         return [Act(setter, "roll")]
-    if turn.bonus and not turn.cubes:
+    if turn.bonus and not turn.cubes and not s.in_goal:
         return [Act(setter, "move", ("forbidden",))]
     acts = []
     if not s.in_goal and not turn.bonus and not turn.cubes and not may_not_bonus(m, s, setter):
@@ -173,10 +178,10 @@ def _moving(m: Match, s: Shake) -> list[Act]:
     turn = s.turn
     assert turn is not None
     acts = []
-    if turn.bonus and not turn.cubes:
-        acts.append(Act(turn.player, "move", ("forbidden",)))
-    elif s.left == 1:
+    if s.left == 1:
         acts.append(Act(turn.player, "move", ("required", "permitted")))
+    elif turn.bonus and not turn.cubes:
+        acts.append(Act(turn.player, "move", ("forbidden",)))
     elif turn.cubes:
         acts.append(Act(turn.player, "move", tuple(r for r in m.edition.bonus_second_cube.value if r in PLAYED)))
     elif s.left:
@@ -194,9 +199,8 @@ def _writing(m: Match, s: Shake) -> list[Act]:
     for player in writing.unfinished(s):
         if s.challenge is not None and player in writing.third_parties(s) and player not in s.sides:
             acts.append(Act(player, "side", ("challenger", "mover")))
-        else:
-            acts += [Act(player, "present"), Act(player, "decline")]
-    may_lift = s.ending == "last-cube" and s.limit is not None and not m.block_up
+        acts += [Act(player, "present"), Act(player, "decline")]
+    may_lift = s.ending == "last-cube" and s.limit is not None and not m.block_up and s.last_mover is not None
     if may_lift and s.limit is not None and m.at <= writing.first_minute(m, s.limit):
         acts += [Act(p, "lift", ("impossible",)) for p in s.players if p != s.last_mover]
     return acts

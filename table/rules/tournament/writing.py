@@ -20,12 +20,17 @@ def last_cube_challenged(m: Match, s: Shake, challenger: str) -> None:
     """Impossible against the last cube: the mover's side has the rest of the time (VIII-B)."""
     if challenger in s.presented:
         s.presented.remove(challenger)
+    s.declined.clear()  # there was nothing to decide when they declined
     for player in third_parties(s):
         if player in s.presented:
             s.sides[player] = "mover"
-        elif player in s.declined:
-            s.sides[player] = "challenger"
     advance(m, s)
+
+
+def forget(s: Shake) -> None:
+    """Nobody writes after all."""
+    s.ending = None
+    s.presented, s.declined, s.closed = [], [], []
 
 
 def first_minute(m: Match, limit: Limit) -> int:
@@ -35,8 +40,7 @@ def first_minute(m: Match, limit: Limit) -> int:
 
 def stop(m: Match, s: Shake) -> None:
     """The round is over and no challenge was made: everyone writes, with any of the resources (XI-B)."""
-    m.stop_waits = False
-    if s.phase != "moving":
+    if s.phase != "moving" or s.replay:
         return
     s.phase, s.ending = "writing", "stop"
     m.tell("stop", "stop: do not move another cube; each player may write a solution", "XI-B")
@@ -127,8 +131,7 @@ def extra_minute(m: Match, s: Shake, e: ExtraMinute) -> None:
     fact = m.edition.penalties["extra-minute"]
     points = fact.value.of(m.division, m.game)
     m.tell("extra", f"{e.player} takes an extra minute", fact.cite, e.player)
-    if all(player in s.asked[task] for player in waits_for):  # nobody else is to be counted down
-        limits.grant_extra(m, s.limit, s.limit.due, waits_for)
+    _grant_asked(m, s, task)
     return m.take(f"extra-minute@{m.cause}", e.player, points, fact.cite, "asked for an extra minute")
 
 
@@ -138,6 +141,7 @@ def advance(m: Match, s: Shake) -> None:
         return
     s.limit.players = unfinished(s)
     s.limit.early = None
+    _grant_asked(m, s, "write")
     if not s.limit.players:
         if s.ending == "last-cube" and m.at < first_minute(m, s.limit):
             s.limit.early = first_minute(m, s.limit)  # until then anyone may still challenge (VIII-B)
@@ -236,6 +240,7 @@ def recheck(m: Match, s: Shake) -> None:
     """Somebody left the shake: perhaps nobody is waited for any more."""
     if s.limit is not None:
         s.limit.players = undecided(s)
+        _grant_asked(m, s, "check")
     if not undecided(s):
         _next_check(m, s)
 
@@ -278,6 +283,13 @@ def end_writing(m: Match, s: Shake) -> None:
         m.note("the writing ended before a challenge was stated")
     s.phase = "checking"
     return _check_next(m, s)
+
+
+def _grant_asked(m: Match, s: Shake, task: str) -> None:
+    """Everyone who is waited for asked for the extra minute: nobody is to be counted down before it."""
+    limit = s.limit
+    if limit is not None and limit.players and not limit.extra and set(limit.players) <= set(s.asked[task]):
+        limits.grant_extra(m, limit, limit.due, limit.players)
 
 
 def _begin_to_check(m: Match, s: Shake) -> None:
