@@ -91,6 +91,7 @@ class _Search:
         self.bounds = Bounds(self.goal, self.terms.reiteration == "free")
         self.forests: dict[tuple[tuple[str, ...], bool], Forests] = {}
         self.anything: Forests | None = None
+        self.proving: dict[frozenset[str], bool] = {}
         self.parts = needed(self.goal)
         self.reached = 0
         self.ticks = 0
@@ -103,8 +104,11 @@ class _Search:
         plain: list[Choice] = []
         theorem: list[Choice] = []
         for choice in named:
-            if provable((), choice.rules, self.goal, self.terms):
-                theorem.append(choice)
+            if self._alone(choice.rules):
+                if any(self._alone(choice.rules - {rule}) for rule in choice.rules):
+                    reasons["rules that prove the Goal without premises leave others idle"] += 1
+                else:
+                    theorem.append(choice)
                 continue
             why = self.bounds.window(choice)
             if why and not self._restates(choice):
@@ -147,6 +151,12 @@ class _Search:
                         if self._stands(premises, choice):
                             return self._solved(premises, choice)
         return None
+
+    def _alone(self, rules: frozenset[str]) -> bool:
+        """Whether the rules prove the Goal from no premises at all."""
+        if rules not in self.proving:
+            self.proving[rules] = provable((), rules, self.goal, self.terms)
+        return self.proving[rules]
 
     def _restates(self, choice: Choice) -> bool:
         """Whether the Goal may be its own premise, which the conditions on letters leave out of account."""
