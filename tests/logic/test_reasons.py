@@ -18,6 +18,8 @@ CI = "q -> Cpq\n1 q s\n2 | p s\n3 | q R, 1\n4 Cpq Ci, 2-3\nq / R, Ci"
 NI = "NKpq, p -> Nq\n1 NKpq s\n2 p s\n3 | q s\n4 | p R, 2\n5 | Kpq Ki, 3, 4\n6 | NKpq R, 1\n7 Nq Ni\n"
 NI += "NKpq, p / R, Ki, Ni"
 MUST = replace(REGULAR, top_line="must")
+NO_PREMISE = replace(REGULAR, premise_needed=False)
+NO_RULE = replace(REGULAR, rule_needed=False)
 SPELL = replace(REGULAR, spelled=frozenset({"Ki"}))
 
 Case = tuple[str, Position, Challenge, str]
@@ -34,7 +36,7 @@ CASES: list[Case] = [
     ("rule-not-allowed", Position("Apq", "", "pAiNo", terms=ELEMENTARY), "now", "1 p\n2 Apq Ai\np / Ai, No"),
     ("rule-not-allowed", Position("Apq", "", "pAiR", terms=ELEMENTARY), "now", "1 p\n2 Apq Ai\np / Ai, R(Ci)"),
     ("rule-not-allowed", Position("q", "", "pCpqCo", terms=SPELL), "now", CO),
-    ("subproof-not-allowed", Position("Kpq", "", "pqKi", terms=ELEMENTARY), "now", "1 p\n2 q\n3 | r\n4 Kpq Ki\np, q / Ki"),
+    ("subproof-not-allowed", Position("Kpq", "", "pqKi", terms=ELEMENTARY), "now", KI.replace("3 Kpq", "| r\nKpq")),
     (
         "subproof-not-allowed",
         Position("Kpq", "", "pqKi", terms=ELEMENTARY),
@@ -45,8 +47,8 @@ CASES: list[Case] = [
     ("cubes-missing", Position("q", "", "pCpqC", resources="KK"), "impossible", CO),
     ("forbidden-used", Position("Kpq", "", "pqK", "i"), "now", KI),
     ("forbidden-used", Position("q", "", "pqCo", "pC"), "impossible", CO),
-    ("too-few-cubes", Position("Cpp", "", "R", terms=replace(REGULAR, premise_needed=False)), "now", "1 | p s\n2 Cpp Ci\nsolution: / R(Ci)"),
-    ("too-few-cubes", Position("p", "", "p", terms=replace(REGULAR, rule_needed=False)), "now", "p -> p\n1 p s\nsolution: p"),
+    ("too-few-cubes", Position("Cpp", "", "R", terms=NO_PREMISE), "now", "1 | p s\n2 Cpp Ci\nsolution: / R(Ci)"),
+    ("too-few-cubes", Position("p", "", "p", terms=NO_RULE), "now", "p -> p\n1 p s\nsolution: p"),
     ("required-unused", Position("Kpq", "s", "pqKi"), "now", KI),
     ("required-unused", Position("Kpq", "pp", "qKi"), "now", KI),
     ("too-many-resources", Position("Kpq", "", "pq", resources="Ki"), "now", KI),
@@ -79,11 +81,11 @@ CASES: list[Case] = [
     ("bad-wff", Position("Kpq", "", "pqKi"), "now", KI.replace("3 Kpq", "3 Ki\n4 Kpq")),
     ("bad-rule", Position("Kpq", "", "pqKi"), "now", KI.replace("Ki, 1, 2", "Kj, 1, 2")),
     ("bad-rule", Position("Kpq", "", "pqKi"), "now", KI.replace("Ki, 1, 2", "and in")),
-    ("subproof-not-indented", Position("Cpq", "", "qRRpCi"), "now", "1 q\n2 q Rp\n3 p\n4 | p\n5 | q R\n6 Cpq Ci\nq / R, Ci, Rp"),
+    ("subproof-not-indented", Position("Cpq", "", "qRRpCi"), "now", CI.replace("2 |", "q Rp\np\n|") + ", Rp"),
     ("subproof-not-indented", Position("Cpp", "", "qCi"), "now", "1 q s\n2 p s\n3 | p s\n4 Cpp Ci\nq / Ci"),
     ("two-rules", Position("Kpq", "", "pqKiAi"), "now", KI.replace("Ki, 1, 2", "Ki, Ai").replace("/ Ki", "/ Ki, Ai")),
     ("two-rules", Position("q", "", "pCpqCoKo"), "now", CO.replace("Co, 1, 2", "Co, Ko").replace("/ Co", "/ Co, Ko")),
-    ("subproof-premise", Position("Cpq", "", "qRCi"), "now", CI.replace("4 Cpq", "| q R\n4 Cpq").replace("2 | p s\n3", "2 | r s\n  | p s\n  |---\n3")),
+    ("subproof-premise", Position("Cpq", "", "qRCi"), "now", CI.replace("2 | p s", "2 | r s\n  | p s\n  |---")),
     ("subproof-premise", Position("Cpq", "", "qRCi"), "now", CI.replace("1 q s", "1 q s\n | q R\n")),
     ("reiteration", Position("Cpq", "", "qRCi"), "now", CI.replace("R, 1", "R, R, 1")),
     ("reiteration", Position("Nq", "", "NKpqpRKiNi"), "now", NI.replace("6 | NKpq R, 1", "6 | NKpq R, R")),
