@@ -106,7 +106,7 @@ def choices(position: Position, challenge: Challenge) -> list[Choice]:
             rest = [rule for rule in wild_too if rule not in with_i + with_o]
             for wild in _subsets(rest, least_r, most_r):
                 named = frozenset(with_i + with_o + wild)
-                if named and not _idle(named, free):
+                if named and (not _idle(named, free) or (len(named) == 2 and not terms.premise_needed)):
                     table.add(found, with_i + with_o, wild)
     return [choice for group in found.values() for choice in group]
 

@@ -105,7 +105,9 @@ class _Search:
         theorem: list[Choice] = []
         for choice in named:
             if self._alone(choice.rules):
-                if any(self._alone(choice.rules - {rule}) for rule in choice.rules):
+                # Without premises a second rule may be there only to make up the two cubes.
+                pair = not self.terms.premise_needed and len(choice.rules) == 2
+                if not pair and any(self._alone(choice.rules - {rule}) for rule in choice.rules):
                     reasons["rules that prove the Goal without premises leave others idle"] += 1
                 else:
                     theorem.append(choice)
