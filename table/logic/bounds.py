@@ -41,11 +41,13 @@ class Bounds:
         missing = [v for v in VARIABLES if v in self.goal and not count(high, v)]
         if missing and (why := self._without(missing, rules, high)):
             return why
-        if why := self.lacking(rules, high):
-            return why
         if not any(fits(letters, high) for _, letters in self.seeds(rules)):
             return "the letters that must stand in the premises are not there"
-        if not hides(rules, high) and not self.again(rules, high):
+        if self.again(rules, high):
+            return ""
+        if why := self.lacking(rules, high):
+            return why
+        if not hides(rules, high):
             for v in VARIABLES:
                 if v not in self.goal and count(choice.low, v) == 1 == count(high, v):
                     return f"a single {v} cannot be essential with these rules"
@@ -78,8 +80,6 @@ class Bounds:
     def lacking(self, rules: frozenset[str], bag: int) -> str:
         """A rule that has nothing to work on, or whose results nothing can use."""
         have = {letter: count(bag, letter) + count(self.letters, letter) for letter in "CAKEN"}
-        if self._to_and_fro(rules):
-            have["E"] = 1
         for rule in sorted(rules):
             letter = rule[0]
             if letter == "R" or rule == "No" or have[letter]:
@@ -92,12 +92,9 @@ class Bounds:
         # What is not part of the Goal is used up by Co, by refutation, or in a sub-proof that leads to an N of it.
         if not rules & {"Co", "No"} and not ({"R", "Ni"} <= rules and "N" in self.goal):
             for rule in sorted(rules & {"Ki", "Ai", "Ei", "Ni", "Ci"}):
-                if rule == "Ei" and self._to_and_fro(rules):
-                    continue
                 if rule[0] not in self.goal and not (rule == "Ci" and "E" in self.goal):
                     return f"what {rule} gives can be used for nothing"
-        by_subproof = rules & {"Ci", "Ao", "Ni", "No"} or self._to_and_fro(rules)
-        if "Ei" in rules and "E" not in self.goal and not by_subproof:
+        if "Ei" in rules and "E" not in self.goal and not rules & {"Ci", "Ao", "Ni", "No"}:
             # Exy stands before another WFF; Cxy and Cyx, which may be one, stand in the premises as well.
             arrows = count(bag, "C") + (count(bag, "E") - 1 if "Eo" in rules else 0)
             if arrows < 2:
@@ -111,15 +108,11 @@ class Bounds:
             return False
         return hides(rules, bag) or not self._lonely(rules, bag)
 
-    def _to_and_fro(self, rules: frozenset[str]) -> bool:
-        """A Goal Cxy that is a premise can be had again from Exy, by Ei and Eo, if there is Cyx."""
-        return self.goal[0] == "C" and rules.issuperset(("Ei", "Eo"))
-
     def again(self, rules: frozenset[str], bag: int) -> bool:
         """Whether a Goal g that is a premise might be had again with the help of letters that occur only once.
 
-        By Ao from any Axy whatever, R carrying g into both cases; by Eo and Co from Exg, to x and back. Any other
-        rule must help to get at Axy or Exg.
+        By Ao from any Axy whatever, R carrying g into both cases; by Ei and Eo, if g is Cxy and there is Cyx; by Eo
+        and Co from Exg, to x and back, where any other rule must help to get at Exg.
         """
         rules |= self.carried
         if not fits(self.letters, bag) or "No" in rules:
@@ -127,6 +120,8 @@ class Bounds:
         more = bag - self.letters
         if rules.issuperset(("R", "Ao")) and count(more, "A"):
             return True
+        if self.goal[0] == "C" and rules.issuperset(("Ei", "Eo")):
+            return "Ci" in rules or fits(2 * self.letters, bag)
         spent = 2 * self.letters + pack("E")
         if not rules.issuperset(("Eo", "Co")) or not fits(spent, bag):
             return False

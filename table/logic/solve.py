@@ -240,8 +240,11 @@ class _Search:
             return None
         order = _one_for_each(fitting)
         padded = self._padded(bag, pack(self.goal))
+        together = frozenset[str]().union(*(choice.rules for choice in order))
         for premises in self._premises(forests, bag, None if padded else _taken_apart(order)):
             self._tick()
+            if len(order) > 1 and not provable(premises, together, self.goal, self.terms):
+                continue  # fewer rules prove no more
             for choice in order:
                 if self._promising(premises, choice.rules) and self._stands(premises, choice):
                     return self._solved(premises, choice)

@@ -76,7 +76,7 @@ def points_by_the_book(sums):
 
 
 @given(journals())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=400, deadline=None)
 def test_nonsense_never_raises_and_living_through_it_equals_folding_it(journal):
     referee = Referee()
     for entry in journal:

@@ -24,7 +24,7 @@ def first_rolled(m: Match, e: FirstRolled) -> None:
 def decide_first_setter(m: Match) -> None:
     """Once everyone who is there and not out of it has rolled."""
     contenders = [p for p in m.contenders if p in m.present]
-    if not m.first_rolls or any(p not in m.first_rolls for p in contenders):
+    if not contenders or not m.first_rolls or any(p not in m.first_rolls for p in contenders):
         return
     best = min(m.first_rolls[p] for p in contenders)
     tied = [p for p in contenders if m.first_rolls[p] == best]
