@@ -7,14 +7,13 @@ and goal, where Exy counts Cxy and Cyx among its own; tests compare this with se
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from table.logic.wff import parts
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """One application of a rule without sub-proofs: from the formulas of `needs` follows formula `gives`."""
 
     rule: str
