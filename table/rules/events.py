@@ -54,6 +54,12 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
         Literal["writing and checking", "checking"],
         Meta(description="where 2019-20's extra minute may be asked for: `writing and checking` or `checking`"),
     ] = "writing and checking"
+    premises: Annotated[
+        Literal["required", "optional"],
+        Meta(description="whether a solution needs a premise: `required` or `optional`"),
+    ] = "required"
+    one_line_subproofs: Annotated[bool, Meta(description="whether a sub-proof may be a single line")] = True
+    line_cited_twice: Annotated[bool, Meta(description="whether a rule may cite one line twice")] = True
 
 
 class Seat(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
