@@ -1,0 +1,1 @@
+"""Mats and cube faces as vector PDFs, to scale."""
