@@ -1,0 +1,84 @@
+"""Edges of a bouncing contact in, edges that count out; no clock, no pins.
+
+Closed counts at once: a button acts on its leading edge, a block that is put down is down. Open counts when it has
+lasted: a moment for a button, 150 ms for the block; its edge keeps the time when the contact first opened.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+BOUNCE = 25
+"""Milliseconds. Switches of this kind bounce for less than ten; fingers are not back within fifty."""
+
+RESTLESS = 1_000
+"""Milliseconds of bouncing after which nobody is pressing anything: a wire is loose."""
+
+
+class Edge(NamedTuple):
+    """The contact closed or opened, at the first edge of the wire that belongs to it."""
+
+    at: int
+    closed: bool
+
+
+class Contact(NamedTuple):
+    """What is known of one contact."""
+
+    closed: bool
+    """what counts"""
+    since: int
+    """when that began"""
+    decided: int
+    """what is older than this is history"""
+    wire: bool
+    """what the wire said last, bouncing or not; true is closed"""
+    wire_since: int
+    opened: int | None
+    """when it first opened, while that does not count yet"""
+    open_for: int
+    bounce: int
+
+
+def resting(at: int, closed: bool, open_for: int = BOUNCE, bounce: int = BOUNCE) -> Contact:
+    """A contact as it is found when the table starts."""
+    return Contact(closed, at, at, closed, at, None, max(open_for, bounce), bounce)
+
+
+def hear(contact: Contact, at: int, closed: bool) -> tuple[Contact, tuple[Edge, ...]]:
+    """What the wire says at a moment. An edge and a periodic look at the level are the same: one recovers the other.
+
+    History changes nothing: a starved thread may deliver the bounces of a release after looks at the level have already
+    made it count.
+    """
+    if at < contact.decided:
+        return contact, ()
+    contact, edges = _settle(contact, at)
+    if closed == contact.wire:
+        if contact.opened is not None and not closed and at < contact.opened:
+            contact = contact._replace(opened=at)  # the edge itself, after a look at the level had overtaken it
+        return contact, edges
+    contact = contact._replace(wire=closed, wire_since=at)
+    if closed and not contact.closed:
+        return contact._replace(closed=True, since=at, decided=at), (*edges, Edge(at, True))
+    if not closed and contact.opened is None:
+        contact = contact._replace(opened=at)
+    return contact, edges
+
+
+def restless(contact: Contact, at: int) -> bool:
+    """Whether the contact has been bouncing for far longer than contacts do."""
+    return contact.opened is not None and at - contact.opened >= contact.open_for + RESTLESS
+
+
+def _settle(contact: Contact, at: int) -> tuple[Contact, tuple[Edge, ...]]:
+    """Time passes: an opening may come to count, or turn out to have been a bounce."""
+    opened = contact.opened
+    if opened is None or at - contact.wire_since < contact.bounce:
+        return contact, ()
+    if contact.wire:
+        return contact._replace(opened=None), ()
+    if at - opened < contact.open_for:
+        return contact, ()
+    decided = contact.wire_since + contact.bounce
+    return contact._replace(closed=False, since=opened, decided=decided, opened=None), (Edge(opened, False),)
