@@ -24,13 +24,11 @@ def derivable(premises: Collection[str], rules: frozenset[str], goal: str) -> bo
     return bool(consequences(ground, premises) >> ground.number[goal] & 1)
 
 
-def rederivable(premises: Collection[str], rules: frozenset[str], goal: str) -> bool:
-    """Whether a goal that is a premise can also be the last line of a proof, by a rule (VII-B-2(d))."""
-    return bool(rederiving(premises, rules, goal))
-
-
 def rederiving(premises: Collection[str], rules: frozenset[str], goal: str) -> str:
-    """How to do so: the name of the way, empty if there is none. `derive` writes the proof for each of them."""
+    """How a goal that is a premise can also be the last line of a proof, by a rule (VII-B-2(d)).
+
+    The name of the way, empty if there is none; `prove` writes the proof for each of them.
+    """
     if "Rp" in rules:
         return "Rp"
     for pair in (("Ki", "Ko"), ("Ci", "Co"), ("Ai", "Ao")):

@@ -140,7 +140,7 @@ def test_a_move_that_allows_a_solution_is_an_a_flub_only_where_it_could_be_avoid
     assert after(place, Move("C", "required")) == replace(place, required="C", resources="os")
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=500, deadline=None)
 @given(
     st.text(alphabet=LETTERS, max_size=5),
     *(st.text(alphabet=LETTERS, max_size=5) for _ in range(3)),
