@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import NoReturn
 
 import typer
 
@@ -32,6 +33,7 @@ def one_sentence() -> Iterator[None]:
         refuse(f"this is not text in UTF-8: {error.reason}")
 
 
-def refuse(sentence: str) -> None:
+def refuse(sentence: str) -> NoReturn:
+    """End the command with a sentence that says what was wrong."""
     print(f"wff-table: {sentence if len(sentence) < 600 else sentence[:600] + ' ...'}", file=sys.stderr)
     raise typer.Exit(2)

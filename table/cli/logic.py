@@ -9,10 +9,11 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any
 
 import typer
 
+from table.cli.errors import refuse
 from table.logic.check import check_sheet
 from table.logic.printing import print_proof, print_sheet
 from table.logic.prove import prove as find_proof
@@ -22,16 +23,17 @@ from table.logic.solve import Answer, NoSolution, Solved, Undecided
 from table.logic.solve import solve as find_solution
 from table.logic.terms import (
     CHALLENGES,
-    ELEMENTARY,
     REGULAR,
     RULES,
     BadPositionError,
     Challenge,
     Position,
-    Terms,
 )
 from table.logic.verdict import Reason, Verdict
 from table.logic.wff import fault, in_words, is_wff, truth
+from table.rules.editions import DEFAULT
+from table.rules.proofs import UnknownBookError
+from table.rules.proofs import terms as terms_of
 
 
 def register(app: typer.Typer) -> None:
@@ -63,12 +65,12 @@ def check(
     """Judge a solution and its proof; every reason with the book's section and the line."""
     records = _records(position)
     if len(records) != 1:
-        _refuse(f"{position} holds {len(records)} positions, and one is checked at a time")
+        refuse(f"{position} holds {len(records)} positions, and one is checked at a time")
     place, challenge = _understood(records[0])
     try:
         sheet = read_sheet(_text(proof))
     except UnreadableError as error:
-        _refuse(f"{proof}, {error}")
+        refuse(f"{proof}, {error}")
     verdict = check_sheet(place, challenge, sheet)
     print(json.dumps(_verdict_record(verdict), indent=1) if as_json else _verdict_text(verdict))
     if not verdict.accepted:
@@ -104,36 +106,6 @@ def solve(
             print(_answer_text(answer), f"({seconds:.2f} s)\n", sep="\n", flush=True)
 
 
-# The one place that says which terms an edition, a division and a game have. To be replaced by the editions' data.
-_TERMS: dict[tuple[str, str], Terms] = {
-    ("2013-14", "basic"): replace(ELEMENTARY, top_line="must", rule_needed=False),
-    ("2013-14", "regular"): replace(REGULAR, top_line="must", rule_needed=False),
-    ("2017-18", "elementary"): ELEMENTARY,
-    ("2017-18", "middle"): ELEMENTARY,
-    ("2017-18", "regular"): REGULAR,
-    ("2019-20", "elementary"): ELEMENTARY,
-    ("2019-20", "middle"): ELEMENTARY,
-    ("2019-20", "regular"): REGULAR,
-    ("basic-2000", "elementary"): ELEMENTARY,
-    ("basic-2000", "regular"): REGULAR,
-}
-_BY_DICE = {8: "", 9: "Ki Ko", 10: "Ci Co", 11: "Ai Ao", 12: "Ni No", 13: "Ei Eo"}
-_TERMS |= {
-    ("essential", str(pool)): Terms(
-        rules=frozenset(RULES) - {"R", "Rp"},
-        spelled=frozenset(" ".join(names for dice, names in _BY_DICE.items() if dice <= pool).split()),
-        reiteration="free",
-    )
-    for pool in _BY_DICE
-}
-_GAMES = {
-    "2013-14": {"elementary": "basic", "middle": "regular", "junior": "regular", "senior": "regular"},
-    "2017-18": {"elementary": "elementary", "middle": "middle", "junior": "regular", "senior": "regular"},
-    "2019-20": {"elementary": "elementary", "middle": "middle", "junior": "regular", "senior": "regular"},
-    "basic-2000": dict.fromkeys(("elementary", "middle", "junior", "senior"), "regular"),
-    "essential": dict.fromkeys(("elementary", "middle", "junior", "senior"), "13"),
-}
-
 _REGIONS = ("goal", "required", "permitted", "forbidden", "resources")
 _KEYS = {*_REGIONS, "edition", "division", "game", "challenge"}
 
@@ -141,53 +113,41 @@ _KEYS = {*_REGIONS, "edition", "division", "game", "challenge"}
 def _understood(record: Any) -> tuple[Position, Challenge]:
     """The position and challenge of a JSON object; ends the command with a sentence if there is none in it."""
     if not isinstance(record, dict):
-        _refuse("a position is a JSON object with a goal and a challenge")
+        refuse("a position is a JSON object with a goal and a challenge")
     for key, value in record.items():
         if key not in _KEYS:
-            _refuse(f"{key!r} is not part of a position; known are {', '.join(sorted(_KEYS))}")
+            refuse(f"{key!r} is not part of a position; known are {', '.join(sorted(_KEYS))}")
         if not isinstance(value, str):
-            _refuse(f"{key!r} must be a string")
+            refuse(f"{key!r} must be a string")
     for key in ("goal", "challenge"):
         if key not in record:
-            _refuse(f"the position has no {key!r}")
+            refuse(f"the position has no {key!r}")
     challenge = "impossible" if record["challenge"].lower() == "never" else record["challenge"].lower()
     if challenge not in CHALLENGES:
-        _refuse(f"the challenge is {record['challenge']!r} and not one of {', '.join(CHALLENGES)}")
-    terms = _terms(record.get("edition", "2019-20"), record.get("division", "senior"), record.get("game"))
+        refuse(f"the challenge is {record['challenge']!r} and not one of {', '.join(CHALLENGES)}")
     try:
+        terms = terms_of(record.get("edition", DEFAULT.id), record.get("division", "senior"), record.get("game"))
         regions = {key: re.sub(r"[\s,]", "", record.get(key, "")) for key in _REGIONS}
         return Position(**regions, terms=terms), challenge
-    except BadPositionError as error:
-        _refuse(str(error))
-
-
-def _terms(edition: str, division: str, game: str | None) -> Terms:
-    if edition not in _GAMES:
-        _refuse(f"the edition is {edition!r} and not one of {', '.join(_GAMES)}")
-    if game is None and division not in _GAMES[edition]:
-        _refuse(f"the division is {division!r} and not one of {', '.join(_GAMES[edition])}")
-    game = _GAMES[edition][division] if game is None else game
-    if (edition, game) not in _TERMS:
-        games = ", ".join(other for book, other in _TERMS if book == edition)
-        _refuse(f"the game is {game!r} and in {edition} not one of {games}")
-    return _TERMS[edition, game]
+    except (BadPositionError, UnknownBookError) as error:
+        refuse(str(error))
 
 
 def _sequent(text: str) -> tuple[tuple[str, ...], tuple[str, ...], str]:
     arrows = list(re.finditer(r"[=-]+>|→|⟹|⇒", text))
     if not arrows:
-        _refuse("a sequent has an arrow before the goal, such as 'p, Cpq / Co => q'")
+        refuse("a sequent has an arrow before the goal, such as 'p, Cpq / Co => q'")
     left, goal = text[: arrows[-1].start()], text[arrows[-1].end() :].strip()
     try:
         solution = read_solution(left)
     except UnreadableError as error:
-        _refuse(str(error))
+        refuse(str(error))
     for one in (*solution.texts, goal):
         if not is_wff(one):
-            _refuse(str(fault(one)))
+            refuse(str(fault(one)))
     for name in solution.names:
         if name not in RULES:
-            _refuse(f"{name} is not a rule; there are {', '.join(RULES)}")
+            refuse(f"{name} is not a rule; there are {', '.join(RULES)}")
     return solution.texts, solution.names if "/" in left else RULES, goal
 
 
@@ -205,9 +165,9 @@ def _records(path: Path) -> list[Any]:
             try:
                 records.append(json.loads(line))
             except (json.JSONDecodeError, RecursionError) as error:
-                _refuse(f"{path}, line {number} is not JSON: {error}")
+                refuse(f"{path}, line {number} is not JSON: {error}")
     if not records:
-        _refuse(f"{path} holds no position")
+        refuse(f"{path} holds no position")
     return records
 
 
@@ -215,12 +175,7 @@ def _text(path: Path) -> str:
     try:
         return sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        _refuse(f"cannot read {path}: {error}")
-
-
-def _refuse(sentence: str) -> NoReturn:
-    print(f"wff-table: {sentence}", file=sys.stderr)
-    raise typer.Exit(2)
+        refuse(f"cannot read {path}: {error}")
 
 
 def _timer(end: float) -> Callable[[], bool]:

@@ -43,7 +43,7 @@ def provable(premises: Iterable[str], rules: Iterable[str], goal: str, terms: Te
 
 
 def at_hand(rules: Iterable[str], terms: Terms) -> frozenset[str]:
-    """The rules a proof may use; where outer lines may be used as they are, that is R for nothing (reading 7)."""
+    """The rules a proof may use; where outer lines may be used as they are, that is R for nothing."""
     named = frozenset(rules) & terms.rules
     if not terms.subproofs:
         named -= {"Ci", "Ao", "Ni", "No", "R"}

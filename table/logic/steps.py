@@ -88,7 +88,7 @@ def _found(*inputs: set[int]) -> Iterator[_Inputs]:
 
 
 def _pair(first: str, second: str, reach: Reach, terms: Terms) -> Iterator[_Inputs]:
-    """Two lines; different ones where an event does not allow citing a line twice (reading 9)."""
+    """Two lines; different ones where an event does not allow citing a line twice."""
     if first == second and not terms.line_cited_twice and sum(one.wff == first for one in reach.lines) < 2:
         return
     yield from _found(levels_of(first, reach), levels_of(second, reach))
@@ -179,7 +179,7 @@ def _leading(assumption: str, wff: str, reach: Reach, terms: Terms) -> set[int]:
 
 def _refuting(assumption: str, reach: Reach, terms: Terms) -> set[int]:
     """Where there is a sub-proof from the assumption to some x and Nx."""
-    # In the Essential Rules outer lines may be used as they are, and Nx may stand outside (reading 7).
+    # In the Essential Rules outer lines may be used as they are, and Nx may stand outside.
     outside = {one.wff for one in reach.lines} if terms.reiteration == "free" else set()
     found = set()
     for box, levels in _boxes(assumption, reach, terms):

@@ -51,9 +51,9 @@ CITES = {
     "top_line": "VII-B-2(a)",
     "rule_needed": "VII-B-2(d)",
     "premise_needed": "VII-B",
-    "one_line_subproofs": "VII-B-2(f), reading 9",
-    "line_cited_twice": "VII-B-2(g), reading 9",
-    "reiteration": "VII-B-2(g)(h), reading 7",
+    "one_line_subproofs": "VII-B-2(f)",
+    "line_cited_twice": "VII-B-2(g)",
+    "reiteration": "VII-B-2(g)(h)",
 }
 
 REGULAR = Terms()
