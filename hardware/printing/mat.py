@@ -123,7 +123,8 @@ def _what_to_do(layout: Layout, tile: Tile) -> str:
         return "Cut nothing yet: the next tiles lie on this one, up to the dotted lines."
     over = " and ".join(str(number) for number in sorted(under))
     lines, tiles = ("line", "tile") if len(cuts) == 1 else ("lines", "tiles")
-    return f"Cut along the dashed {lines} ({' and '.join(cuts)}) and glue it over {tiles} {over}, up to the dots."
+    where = " and ".join(cuts)
+    return f"Cut along the dashed {lines} ({where}) and glue it over {tiles} {over}, up to the dotted {lines}."
 
 
 def _moved(area: Rectangle, dx: float, dy: float) -> Rectangle:

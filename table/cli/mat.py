@@ -67,7 +67,8 @@ def _camera(over: Mat, lens: Lens) -> str:
 
 
 def _print_mat(chosen: Mat, paper: Paper, file: Path, force: bool) -> None:
-    from hardware.printing.mat import print_mat  # OpenCV and reportlab would slow down every other command
+    # Imported here because OpenCV and reportlab would slow down every other command.
+    from hardware.printing.mat import print_mat  # noqa: PLC0415
 
     layout = lay_out(chosen, paper)
     _write(file, print_mat(chosen, paper, version("wff-table")), force)
@@ -76,7 +77,7 @@ def _print_mat(chosen: Mat, paper: Paper, file: Path, force: bool) -> None:
 
 
 def _print_faces(chosen: Mat, paper: Paper, file: Path, force: bool) -> None:
-    from hardware.printing.faces import print_faces
+    from hardware.printing.faces import print_faces  # noqa: PLC0415
 
     _write(file, print_faces((UPPER, LOWER), chosen.cube, paper, version("wff-table")), force)
     _tell(f"{file}: faces for 28 cubes on one sheet of {paper.name}; print at 100 % and check the ruler")
