@@ -71,14 +71,14 @@ def glare(light: Light, view: View, gloss: float) -> Array:
 def vignetted(view: View, vignette: float, pixel: Any) -> float:
     """How much of the light the lens lets through at a pixel."""
     dx, dy = pixel[0] / view.width - 0.5, pixel[1] / view.width - view.height / view.width / 2
-    return 1 - vignette * min(1.0, (dx * dx + dy * dy) / 0.39)
+    return float(1 - vignette * min(1.0, (dx * dx + dy * dy) / 0.39))
 
 
 def lit(picture: Array, light: Light, view: View, vignette: float, gloss: float) -> Array:
     """A picture of the bare table in this light."""
     size = view.width, view.height
-    shown = cv2.multiply(picture, cv2.resize(factors(light, view, vignette), size), dtype=cv2.CV_32F)
-    shown += cv2.resize(glare(light, view, gloss), size)
+    bright = cv2.multiply(picture, cv2.resize(factors(light, view, vignette), size), dtype=cv2.CV_32F)
+    shown = cv2.add(bright, cv2.resize(glare(light, view, gloss), size))
     return np.clip(shown, 0, 255).astype(np.uint8)
 
 

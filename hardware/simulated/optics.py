@@ -91,7 +91,7 @@ def ground(view: View, step: int = 1) -> Array:
     pixels = np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 1, 2)
     matrix, rotation, distortion = _prepared(view)
     rays = cv2.undistortPoints(pixels, matrix, distortion).reshape(-1, 2)
-    directions = np.c_[rays, np.ones(len(rays))] @ rotation
+    directions = np.column_stack([rays, np.ones(len(rays))]) @ rotation
     met = np.array([view.x, view.y]) + directions[:, :2] * (view.z / np.maximum(directions[:, 2:], 0.05))
     grid = met.reshape(len(ys), len(xs), 2).astype(np.float32)
     if step == coarse:
