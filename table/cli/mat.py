@@ -86,12 +86,19 @@ def _print_faces(chosen: Mat, paper: Paper, file: Path, force: bool) -> None:
 def _write(file: Path, pdf: bytes, force: bool) -> None:
     if str(file) == "-":
         sys.stdout.buffer.write(pdf)
+        sys.stdout.buffer.flush()
         return
     try:
-        with file.open("wb" if force else "xb") as out:
-            out.write(pdf)
+        out = file.open("wb" if force else "xb")
     except FileExistsError:
         refuse(f"{file} is there already; choose another name with --out, or write over it with --force")
+    try:
+        with out:
+            out.write(pdf)
+    except OSError as error:  # which does not know the file's name
+        if not force:
+            file.unlink()
+        refuse(f"{file}: {(error.strerror or str(error)).lower()}")
 
 
 def _tell(sentence: str) -> None:

@@ -72,6 +72,12 @@ def test_what_cannot_be_is_one_sentence_and_leaves_nothing_behind(run, tmp_path,
     assert not list(tmp_path.iterdir())
 
 
+def test_a_full_disk_is_said_with_the_name_of_the_file(run):
+    done = run("--force", "--out", "/dev/full")
+    assert done.exit_code == 2
+    assert done.stderr == "wff-table: /dev/full: no space left on device\n"
+
+
 def test_standard_output_takes_the_file_too(run):
     assert run("--out", "-").stdout_bytes.startswith(b"%PDF-")
 
