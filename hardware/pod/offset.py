@@ -1,0 +1,92 @@
+"""What the pod's ticks are on the table's clock: a line through the moments at which both were read."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import NamedTuple
+
+from firmware.framing import TICKS
+
+RECENT = 64
+"""Readings that are all remembered: six seconds of them."""
+
+OLDER = 30
+"""Readings from before, one every ten seconds: the further apart, the better they tell how fast the pod runs."""
+
+_APART = 10_000
+
+WORST_CRYSTAL = 500e-6
+"""A pod's clock is never off by more than this; a steeper line comes from bad readings."""
+
+_SPAN = 5_000
+"""Milliseconds that readings must span before their slope says anything."""
+
+
+class Reading(NamedTuple):
+    """The pod's ticks (that do not start again) were read between two moments on the table's clock."""
+
+    ticks: int
+    asked: int
+    answered: int
+
+    @property
+    def trip(self) -> int:
+        return self.answered - self.asked
+
+    @property
+    def middle(self) -> float:
+        return (self.asked + self.answered) / 2
+
+
+class Line(NamedTuple):
+    """`at` on the table's clock when the pod showed `ticks`, and how much the table's clock gains on the pod's."""
+
+    ticks: float
+    at: float
+    gain: float
+
+    def moment(self, ticks: float) -> float:
+        return self.at + (ticks - self.ticks) * (1 + self.gain)
+
+
+def fit(readings: list[Reading]) -> Line:
+    """Least squares through the readings that took little time; the slow ones say nothing about when."""
+    quickest = min(reading.trip for reading in readings)
+    good = [reading for reading in readings if reading.trip <= quickest + 2]
+    ticks = sum(reading.ticks for reading in good) / len(good)
+    at = sum(reading.middle for reading in good) / len(good)
+    spread = sum((reading.ticks - ticks) ** 2 for reading in good)
+    if max(r.ticks for r in good) - min(r.ticks for r in good) < _SPAN:
+        return Line(ticks, at, 0.0)
+    slope = sum((reading.ticks - ticks) * (reading.middle - at) for reading in good) / spread
+    return Line(ticks, at, min(max(slope - 1, -WORST_CRYSTAL), WORST_CRYSTAL))
+
+
+class PodClock:
+    """The pod's clock as the host knows it."""
+
+    def __init__(self) -> None:
+        self._recent: deque[Reading] = deque(maxlen=RECENT)
+        self._older: deque[Reading] = deque(maxlen=OLDER)
+        self._line: Line | None = None
+        self._last = 0
+
+    def read(self, ticks: int, asked: int, answered: int) -> None:
+        """The pod answered with its ticks."""
+        self._last = self._unwrap(ticks)
+        if len(self._recent) == RECENT and (not self._older or self._recent[0].asked - self._older[-1].asked >= _APART):
+            self._older.append(min(self._recent, key=lambda reading: reading.trip))
+        self._recent.append(Reading(self._last, asked, answered))
+        self._line = fit([*self._older, *self._recent])
+
+    def moment(self, ticks: int, now: int) -> int:
+        """When that was on the table's clock; never later than now."""
+        if self._line is None:
+            return now
+        return min(round(self._line.moment(self._unwrap(ticks))), now)
+
+    def _unwrap(self, ticks: int) -> int:
+        """The ticks as a number that does not start again, next to the last reading."""
+        if self._line is None:
+            return ticks
+        return self._last + ((ticks - self._last + TICKS // 2) % TICKS - TICKS // 2)
