@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from table.cli import logic
+from table.cli import logic, mat
 from table.cli.demo import demo
 from table.cli.editions import editions
 from table.cli.journal import journal
@@ -23,6 +23,7 @@ app = typer.Typer(
 for command in (demo, replay, editions, journal, say):
     app.command()(command)
 logic.register(app)
+mat.register(app)
 
 
 @app.callback(invoke_without_command=True)

@@ -28,7 +28,8 @@ def one_sentence() -> Iterator[None]:
     except FileExistsError as error:
         refuse(f"{error.filename} is there already; choose another name")
     except OSError as error:
-        refuse(f"{error.filename}: {(error.strerror or str(error)).lower()}")
+        where = f"{error.filename}: " if error.filename else ""
+        refuse(f"{where}{(error.strerror or str(error)).lower()}")
     except UnicodeDecodeError as error:
         refuse(f"this is not text in UTF-8: {error.reason}")
 
