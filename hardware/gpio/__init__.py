@@ -1,0 +1,1 @@
+"""The parts of a table on the pins of a Raspberry Pi, over gpiozero."""
