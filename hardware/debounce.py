@@ -66,6 +66,13 @@ def hear(contact: Contact, at: int, closed: bool) -> tuple[Contact, tuple[Edge, 
     return contact, edges
 
 
+def due(contact: Contact) -> int | None:
+    """When an opening will count if nothing else is heard; a look at the level then makes it so."""
+    if contact.opened is None or contact.wire:
+        return None
+    return max(contact.opened + contact.open_for, contact.wire_since + contact.bounce)
+
+
 def restless(contact: Contact, at: int) -> bool:
     """Whether the contact has been bouncing for far longer than contacts do."""
     return contact.opened is not None and at - contact.opened >= contact.open_for + RESTLESS
@@ -73,12 +80,10 @@ def restless(contact: Contact, at: int) -> bool:
 
 def _settle(contact: Contact, at: int) -> tuple[Contact, tuple[Edge, ...]]:
     """Time passes: an opening may come to count, or turn out to have been a bounce."""
-    opened = contact.opened
-    if opened is None or at - contact.wire_since < contact.bounce:
-        return contact, ()
-    if contact.wire:
+    opened, counts = contact.opened, due(contact)
+    if opened is not None and contact.wire and at - contact.wire_since >= contact.bounce:
         return contact._replace(opened=None), ()
-    if at - opened < contact.open_for:
+    if opened is None or counts is None or at < counts:
         return contact, ()
     decided = contact.wire_since + contact.bounce
     return contact._replace(closed=False, since=opened, decided=decided, opened=None), (Edge(opened, False),)
