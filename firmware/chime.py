@@ -1,6 +1,6 @@
 """The buzzer's signals, as tones in a row."""
 
-from firmware.framing import passed
+from firmware.framing import later, passed
 
 _TONES = (
     (1760, 120, 0, 80, 1760, 120, 0, 80, 1760, 300),
@@ -31,6 +31,6 @@ class Chime:
     def turn(self, now: int) -> None:
         """Go on to the tone that is due."""
         while self._at < len(self._tones) and passed(now, self._since) >= self._tones[self._at + 1]:
-            self._since = (self._since + self._tones[self._at + 1]) & 0x3FFFFFFF
+            self._since = later(self._since, self._tones[self._at + 1])
             self._at += 2
             self.hertz = self._tones[self._at] if self._at < len(self._tones) else 0

@@ -48,6 +48,8 @@ LONGEST = 48
 """Bytes of a payload; below 254, so COBS adds exactly one."""
 
 _SUMS = 4
+_MASK = 0x3FFFFFFF
+_HALF = 0x20000000
 
 
 class Reader:
@@ -57,7 +59,7 @@ class Reader:
         self.payload = bytearray(LONGEST + _SUMS + 1)
         self.length = 0
         self.damaged = 0
-        """Frames that were not taken."""
+        """Frames that were not taken, modulo 65536."""
         self._got = 0
 
     def take(self, byte: int) -> bool:
@@ -73,7 +75,7 @@ class Reader:
             return False
         if got <= len(self.payload) and self._unstuff(got) and self._sound():
             return True
-        self.damaged = (self.damaged + 1) % TICKS
+        self.damaged = (self.damaged + 1) & 0xFFFF
         return False
 
     def forget(self) -> None:
@@ -205,7 +207,12 @@ def ahead(number: int, of: int) -> int:
 
 def passed(now: int, since: int) -> int:
     """Milliseconds between two readings of the pod's ticks, less than 6 days apart either way."""
-    return ((now - since + (TICKS >> 1)) & (TICKS - 1)) - (TICKS >> 1)
+    return (((now - since) & _MASK) ^ _HALF) - _HALF
+
+
+def later(ticks: int, milliseconds: int) -> int:
+    """The pod's ticks after some time; a sum would need a 31st bit for a moment."""
+    return (ticks - (_MASK - milliseconds) - 1) & _MASK
 
 
 _NIBBLES = (

@@ -8,7 +8,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.framing import BODY, LONGEST, NUMBERS, TICKS, Reader, Writer, ahead, crc16, fletcher16, passed
+from firmware.framing import BODY, LONGEST, NUMBERS, TICKS, Reader, Writer, ahead, crc16, fletcher16, later, passed
 from hardware.pod.link import Link
 
 bodies = st.binary(max_size=LONGEST - BODY)
@@ -99,3 +99,8 @@ def test_numbers_that_start_again_keep_their_order(number: int, step: int) -> No
 @given(st.integers(0, TICKS - 1), st.integers(-(TICKS // 2), TICKS // 2 - 1))
 def test_ticks_that_start_again_keep_their_distance(ticks: int, step: int) -> None:
     assert passed((ticks + step) % TICKS, ticks) == step
+
+
+@given(st.integers(0, TICKS - 1), st.integers(0, 100_000))
+def test_later_is_a_sum_that_starts_again(ticks: int, milliseconds: int) -> None:
+    assert later(ticks, milliseconds) == (ticks + milliseconds) % TICKS
