@@ -43,7 +43,7 @@ class Renderer:
         view = scene.view.enlarged(self.fine)
         key = (view, scene.light, scene.look, scene.mat)
         if self._stage is None or self._stage.key != key:
-            self._stage = _Stage(replace(scene, view=view), key)
+            self._stage = _Stage(replace(scene, view=view), key, 2 if self.fine == 1 else 1)
         changed = self._stage.update(scene.cubes, scene.block, scene.hands)
         canvas = self._stage.canvas
         if self.fine > 1:
@@ -78,18 +78,13 @@ class _Drawn:
 class _Stage:
     """The layers of one view in one light."""
 
-    def __init__(self, scene: Scene, key: tuple[object, ...]) -> None:
+    def __init__(self, scene: Scene, key: tuple[object, ...], samples: int) -> None:
         self.key = key
         self.scene = scene
         self.plan: Mat = scene.plan
         self.edge = self.plan.cube
-        self.bare = lit(
-            albedo(scene.view, scene.look, scene.mat),
-            scene.light,
-            scene.view,
-            scene.look.vignette,
-            scene.look.mat_gloss,
-        )
+        bare = albedo(scene.view, scene.look, scene.mat, samples)
+        self.bare = lit(bare, scene.light, scene.view, scene.look.vignette, scene.look.mat_gloss)
         self.settled = self.bare.copy()
         self.canvas = self.bare.copy()
         self.frame = _whole(self.canvas)

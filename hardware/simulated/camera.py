@@ -1,0 +1,106 @@
+"""The camera over the puppet: a device that renders, with the faults of real ones, under the watch of real ones."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+from hardware.cameras.watched import CameraGone, Picture, WatchedCamera, picture_of
+from hardware.clock import now
+from hardware.parts import Inbox
+from hardware.simulated.puppet import Table
+from hardware.simulated.renderer import Renderer
+
+_BRIGHT = 135.0
+"""The mean grey value that automatic exposure aims at."""
+
+
+class Sensor:
+    """Looks at the puppet, which moves on by the time between frames. Faults are verbs: they stay until undone."""
+
+    def __init__(
+        self,
+        table: Table,
+        *,
+        rate: float = 15.0,
+        clock: Callable[[], int] = now,
+        wait: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self.table = table
+        self._period = 1000 / rate
+        self._clock, self._wait = clock, wait
+        self._renderer = Renderer()
+        self._due = float(clock())
+        self._moved = clock()
+        self._number = 0
+        self._gain, self._locked = 1.0, False
+        self._unplugged = self._stalled = self._frozen = False
+        self._last: Picture | None = None
+
+    def open(self) -> Sensor:
+        """Open the device, if it is there; a stalled or frozen one runs again after that only if it was mended."""
+        if self._unplugged:
+            raise CameraGone("There is no camera; plug it in.")
+        self._locked = False
+        return self
+
+    def picture(self, timeout: float) -> Picture | None:
+        """The next frame when it is due; frames that nobody fetched in time are lost, as with a real camera."""
+        if self._unplugged:
+            raise CameraGone("The camera was unplugged; plug it in again.")
+        early = self._due - self._clock()
+        if self._stalled or early > timeout * 1000:
+            self._wait(max(timeout, 0.001))
+            return None
+        if early > 0:
+            self._wait(early / 1000)
+        at = self._clock()
+        self._due = max(self._due + self._period, at - self._period)
+        self.table.advance(at - self._moved)
+        self._moved = at
+        if self._frozen and self._last is not None:
+            return self._last._replace(at=at)
+        self._number += 1
+        image = self._renderer.render(self.table.scene, self._number, self._gain)
+        self._last = picture_of(image, at)
+        if not self._locked:
+            self._expose()
+        return self._last
+
+    def lock(self, locked: bool) -> None:
+        self._locked = locked
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+    def unplug(self) -> None:
+        self._unplugged = True
+
+    def plug_in(self) -> None:
+        self._unplugged = False
+
+    def stall(self) -> None:
+        """Send nothing any more, without an error."""
+        self._stalled = True
+
+    def freeze(self) -> None:
+        """Send the last picture over and over."""
+        self._frozen = True
+
+    def thaw(self) -> None:
+        """Go on after a stall or a freeze."""
+        self._stalled = self._frozen = False
+
+    def _expose(self) -> None:
+        """Automatic exposure: a step towards the right brightness, if it is clearly off."""
+        assert self._last is not None
+        off = _BRIGHT / max(8.0, float(np.mean(self._last.small)))
+        if abs(off - 1) > 0.12:
+            self._gain = min(6.0, max(0.2, self._gain * off**1.1))
+
+
+def simulated_camera(sensor: Sensor, inbox: Inbox | None = None) -> WatchedCamera:
+    """The sensor as a camera of the table, on the sensor's clock."""
+    return WatchedCamera(sensor.open, inbox=inbox, clock=sensor._clock, wait=sensor._wait)
