@@ -124,7 +124,7 @@ class Link:
         writer.put8(self._cause)
         writer.put16(outbox.first)
         writer.put16(outbox.levels)
-        writer.put8(outbox.overflowed)
+        writer.put8(outbox.overflows)
         self._send()
 
     def _show(self, number: int, state: int, fraction: int) -> None:

@@ -13,18 +13,22 @@ class Outbox:
     def __init__(self) -> None:
         self.first = 0
         self.waiting = 0
-        self.overflowed = 0
-        """1 after inputs found no room: the host was away for long."""
+        self.overflows = 0
+        """How often inputs found no room, modulo 256: the host was away for long."""
         self.levels = 0
         """Which channels are on for a host that has all inputs before `first`."""
+        self._full = False
         self._what = bytearray(ROOM)
         self._ticks = array("I", bytes(4 * ROOM))
 
     def put(self, channel: int, on: bool, ticks: int) -> bool:
         """Whether there was room."""
         if self.waiting == ROOM:
-            self.overflowed = 1
+            if not self._full:
+                self._full = True
+                self.overflows = (self.overflows + 1) & 0xFF
             return False
+        self._full = False
         slot = (self.first + self.waiting) % ROOM
         self._what[slot] = (channel << 1) | (1 if on else 0)
         self._ticks[slot] = ticks

@@ -14,7 +14,7 @@ from serial.tools import list_ports
 from firmware.framing import BLOCK, BUTTONS, BUZZER, NAME, RING
 from hardware.clock import now as machine_now
 from hardware.parts import Inbox, Trouble
-from hardware.pod.link import Link, Met, complaint
+from hardware.pod.link import SILENT, Link, Met, complaint
 from hardware.pod.presses import Presses
 
 RASPBERRY_PI = 0x2E8A
@@ -49,6 +49,7 @@ class Pod:
         self._open_trouble = "the pod has not been looked for yet"
         self._told = ""
         self._opened = 0
+        self._overflows = 0
         self._thread = threading.Thread(target=self._run, name="pod", daemon=True)
         self._thread.start()
 
@@ -122,24 +123,29 @@ class Pod:
             now = self._now()
             if data:
                 self._hear(data, now)
-            with self._lock:
-                last = max(self._link.heard_at or 0, self._opened)
-            if now - last >= HUNG:
-                raise serial.SerialException("it does not answer: is it running the pod's firmware?")
             self._tell_trouble(now)
+            if now - max(self._link.heard_at or 0, self._opened) >= HUNG:
+                return  # some systems need a port to be opened again after the pod was gone for a moment
 
     def _hear(self, data: bytes, now: int) -> None:
         """The inbox is called before the acknowledgement goes out: what it did not get is sent again."""
         with self._lock:
-            inputs = [
-                (heard, found) for heard in self._link.receive(data, now) for found in [self._presses.hear(heard)]
-            ]
-        for heard, found in inputs:
-            if isinstance(heard, Met) and heard.greeting.by_watchdog and heard.anew:
-                self._inbox(Trouble(now, "pod", "the pod had hung and its watchdog started it anew"))
-                self._told = "it had hung"
-            for thing in found:
-                self._inbox(thing)
+            heard = self._link.receive(data, now)
+            inputs = [found for thing in heard for found in self._presses.hear(thing)]
+            greeting = self._link.greeting
+        for found in inputs:
+            self._inbox(found)
+        if any(isinstance(thing, Met) and thing.anew and thing.greeting.by_watchdog for thing in heard):
+            self._mention(now, "the pod had hung, and its watchdog started it anew")
+        if greeting and greeting.overflows != self._overflows:
+            self._overflows = greeting.overflows
+            if greeting.overflows:
+                self._mention(now, "the pod lost inputs since nobody fetched them: ask the players what happened")
+
+    def _mention(self, now: int, words: str) -> None:
+        """Tell of something that is over; that it is, is told with the next look."""
+        self._told = words
+        self._inbox(Trouble(now, "pod", words))
 
     def _lose(self, words: str) -> None:
         with self._lock:
@@ -150,7 +156,8 @@ class Pod:
     def _tell_trouble(self, now: int) -> None:
         with self._lock:
             words = self._trouble(now)
-        if words != self._told:
+            too_soon = not (self._open_trouble or self._link.answers(now)) and now - self._opened < SILENT
+        if words != self._told and not too_soon:
             self._told = words
             self._inbox(Trouble(now, "pod", words))
 
@@ -159,9 +166,7 @@ class Pod:
             return self._open_trouble
         said = complaint(self._link.greeting)
         if not self._link.answers(now):
-            return said or "the pod's port is open but the pod does not answer: is it running the pod's firmware?"
-        if self._link.greeting and self._link.greeting.overflowed:
-            said = said or "the pod lost inputs since nobody fetched them: go through what happened with the players"
+            return said or "the pod's port is open but nothing answers: install its firmware with wff-table pod install"
         return said or self._presses.stuck(now)
 
 

@@ -63,8 +63,8 @@ class Greeting(NamedTuple):
     """It had hung, and its watchdog started it anew."""
     levels: int
     """Which channels are on before the inputs that are still to come."""
-    overflowed: bool
-    """Inputs were lost since nobody fetched them."""
+    overflows: int
+    """How often inputs were lost since nobody fetched them, modulo 256."""
 
 
 class Met(NamedTuple):
@@ -179,7 +179,7 @@ class Link:
         if len(body) < 4:
             return []
         if body[0] != PROTOCOL:
-            self.greeting = Greeting(body[0], (body[1], body[2], body[3]), 0, 0, False, 0, False)
+            self.greeting = Greeting(body[0], (body[1], body[2], body[3]), 0, 0, False, 0, 0)
             return []
         if len(body) != 18:
             return []
@@ -204,7 +204,7 @@ class Link:
             has=body[11],
             by_watchdog=body[12] == 1,
             levels=get16(body, 15),
-            overflowed=bool(body[17]),
+            overflows=body[17],
         )
         return [] if was_there else [Met(now, self.greeting, new)]
 

@@ -8,7 +8,7 @@ from hardware.pod.presses import BUTTONS, LONG, STUCK, Presses, channel, place
 
 
 def met(at: int, levels: int = 0, anew: bool = True) -> Met:
-    return Met(at, Greeting(1, (1, 0, 0), 3, 15, False, levels, False), anew)
+    return Met(at, Greeting(1, (1, 0, 0), 3, 15, False, levels, 0), anew)
 
 
 def test_every_button_has_its_channel() -> None:
