@@ -9,15 +9,14 @@ import numpy as np
 
 from hardware.simulated.grain import clouds, wood
 from hardware.simulated.letters import ink
-from hardware.simulated.lighting import GAMMA, mirrored, towards, vignetted
+from hardware.simulated.lighting import GAMMA, mirrored, on_table, towards, vignetted
 from hardware.simulated.look import CubeLook, Look
 from hardware.simulated.optics import Array, View, project
 from hardware.simulated.scene import Cube, Light, middle, orientation
-from hardware.simulated.sprite import Rect, Sprite, around, quad_to_quad, sprite_of
+from hardware.simulated.sprite import Sprite, around, quad_to_quad, sprite_of
 
 _SIZE = 48
 """Pixels along a face as it is painted."""
-_FINE = 2
 
 # Each face's axes in the cube's own: to the right of its letter, down its letter, outwards. A side's letter stands on
 # the base; `Cube.sides` are north, east, south, west.
@@ -38,13 +37,12 @@ def corners(cube: Cube, edge: float) -> Array:
     return np.asarray(signs @ orientation(cube).T + middle(cube, edge))
 
 
-def draw(cube: Cube, edge: float, view: View, light: Light, look: Look) -> Sprite:
-    """The cube as it is seen, without the shadow it throws."""
+def draw(cube: Cube, edge: float, view: View, light: Light, look: Look, fine: int = 2) -> Sprite:
+    """The cube as it is seen, without the shadow it throws; `fine` by `fine` samples to a pixel."""
     turn, centre = orientation(cube), middle(cube, edge)
     outline = project(view, corners(cube, edge))
     rect = around(outline)
-    wide, high = rect.x1 - rect.x0, rect.y1 - rect.y0
-    canvas = np.zeros((high * _FINE, wide * _FINE, 4), np.float32)
+    size = (rect.x1 - rect.x0) * fine, (rect.y1 - rect.y0) * fine
     through = vignetted(view, look.vignette, outline.mean(axis=0))
     letters = (*cube.sides, " ", cube.letter) if cube.sides else (" ", " ", " ", " ", " ", cube.letter)
     seen = []
@@ -52,73 +50,71 @@ def draw(cube: Cube, edge: float, view: View, light: Light, look: Look) -> Sprit
         right, down, out = (turn @ np.array(axis, float) for axis in axes)
         facing = float(out @ (view.eye - (centre + out * edge / 2)))
         if facing > 0:
-            seen.append((facing, number, letter, right, down, out))
+            seen.append((facing, number, letter, (right, down, out)))
     seen.sort(key=lambda face: face[0])
-    _body(canvas, rect, outline, seen, look, cube)
-    for _, number, letter, right, down, out in seen:
-        face = _shaded(cube, number, letter, (right, down, out), centre, edge, view, light, look, through)
+    bright = (on_table(light, cube.x, cube.y)[0] * through) ** (1 / GAMMA)
+    canvas = _body(size, (outline - (rect.x0, rect.y0) + 0.5) * fine - 0.5, of_kind(cube, look), bright)
+    for _, number, letter, (right, down, out) in seen:
+        face = _shaded(cube, number, letter, (right, down, out), centre + out * edge / 2, view, light, look, through)
         span = np.array([-right - down, right - down, right + down, -right + down]) * edge / 2 + centre + out * edge / 2
-        pixels = (project(view, span) - (rect.x0, rect.y0) + 0.5) * _FINE - 0.5
-        warped = cv2.warpPerspective(
-            face, quad_to_quad((_SIZE, _SIZE), pixels), (wide * _FINE, high * _FINE), flags=cv2.INTER_AREA
-        )
-        canvas *= 1 - warped[..., 3:] / 255
-        canvas += warped
-    small = cv2.resize(canvas, (wide, high), interpolation=cv2.INTER_AREA)
-    return sprite_of(rect, np.clip(small + 0.5, 0, 255).astype(np.uint8))
+        pixels = (project(view, span) - (rect.x0, rect.y0) + 0.5) * fine - 0.5
+        warped = cv2.warpPerspective(face, quad_to_quad((_SIZE, _SIZE), pixels), size, flags=cv2.INTER_LINEAR)
+        hidden = cv2.bitwise_not(warped[..., 3])
+        canvas = cv2.add(cv2.multiply(canvas, cv2.merge([hidden, hidden, hidden, hidden]), scale=1 / 255), warped)
+    small = cv2.resize(canvas, (size[0] // fine, size[1] // fine), interpolation=cv2.INTER_AREA)
+    return sprite_of(rect, small)
 
 
 def of_kind(cube: Cube, look: Look) -> CubeLook:
     return look.upper if cube.upper else look.lower
 
 
-def _body(canvas: Array, rect: Rect, outline: Array, seen: list[tuple[float, int, str, Array, Array, Array]],
-          look: Look, cube: Cube) -> None:  # fmt: skip
+def _body(size: tuple[int, int], outline: Array, kind: CubeLook, bright: float) -> Array:
     """What shows between the faces where the edges are rounded: the body, a little darker."""
-    kind = of_kind(cube, look)
     hull = cv2.convexHull(outline.astype(np.float32)).reshape(-1, 2)
     inner = hull + (hull.mean(axis=0) - hull) * kind.bevel * 0.22
-    points = np.round(((inner - (rect.x0, rect.y0) + 0.5) * _FINE - 0.5) * 16).astype(np.int32)
-    mask = np.zeros(canvas.shape[:2], np.uint8)
-    cv2.fillConvexPoly(mask, points, 255, cv2.LINE_AA, 4)
-    cover = mask.astype(np.float32)
-    canvas[..., :3] = cover[..., None] / 255 * np.array(kind.body, np.float32) * 0.6
-    canvas[..., 3] = cover
+    canvas = np.zeros((size[1], size[0], 4), np.uint8)
+    b, g, r = (min(255.0, channel * 0.6 * bright) for channel in kind.body)
+    cv2.fillConvexPoly(canvas, np.round(inner * 16).astype(np.int32), (b, g, r, 255), cv2.LINE_AA, 4)
+    return canvas
 
 
-def _shaded(cube: Cube, number: int, letter: str, axes: tuple[Array, Array, Array], centre: Array, edge: float,
+def _shaded(cube: Cube, number: int, letter: str, axes: tuple[Array, Array, Array], point: Array,
             view: View, light: Light, look: Look, through: float) -> Array:  # fmt: skip
     """A face in the light, as blue, green, red (multiplied by coverage) and coverage."""
     kind = of_kind(cube, look)
     paint = _painted(kind, look.seed, look.lower_height, cube.number, number, letter)
-    tilt, cover = _rounding(kind.bevel)
-    if kind.engraved:
-        tilt = tilt + _engraving(kind, look.lower_height, letter) * kind.engraved
-    # The face is small beside the way to lamps and eye: one point stands for it, and only the normals lean.
-    steep = 1 / np.sqrt(1 + tilt[..., 0] ** 2 + tilt[..., 1] ** 2)
+    across, along, steep, cover = _leaning(kind, look.lower_height, letter if kind.engraved else " ")
     right, down, out = axes
 
+    # The face is small beside the way to lamps and eye: one point stands for it, and only the normals lean.
     def facing(way: Array) -> Array:
-        leaning = tilt[..., 0] * np.float32(right @ way) + tilt[..., 1] * np.float32(down @ way)
+        leaning = across * np.float32(right @ way) + along * np.float32(down @ way)
         return np.asarray(np.maximum((leaning + np.float32(out @ way)) * steep, 0))
 
-    point = centre + out * edge / 2
     # Ambient light comes from above; the side of a cube sees the dim table with half of it.
-    above = light.ambient * (0.55 + 0.45 * facing(np.array([0.0, 0.0, 1.0]))) * (1.0 if out[2] > 0.5 else 0.8)
-    shade = np.repeat(above[..., None], 3, axis=2).astype(np.float32)
+    room = light.ambient * (1.0 if out[2] > 0.5 else 0.8)
+    shade = np.float32(room) * (np.float32(0.55) + np.float32(0.45) * facing(np.array([0.0, 0.0, 1.0])))
     shine = np.zeros_like(shade)
+    tint, total = np.full(3, room), room
     for lamp in light.lamps:
+        if lamp.power <= 0:
+            continue
         way, strength = towards(lamp, point)
-        colour = np.array(lamp.colour, np.float32)
-        shade += (facing(way) * np.float32(strength))[..., None] * colour
+        shade += facing(way) * np.float32(strength)
+        head_on = max(0.0, float(out @ way)) * strength
+        tint, total = tint + head_on * np.array(lamp.colour), total + head_on
         if kind.gloss > 0.02:
             half, sharp, glow = mirrored(lamp, point, view.eye, kind.gloss)
-            shine += (facing(half) ** np.float32(sharp) * np.float32(glow))[..., None] * colour
-    face = np.empty((_SIZE, _SIZE, 4), np.float32)
-    lit = paint * (shade * np.float32(through)) ** np.float32(1 / GAMMA) + shine * np.float32(230 * through)
-    face[..., :3] = np.minimum(lit, 255) * cover[..., None]
-    face[..., 3] = cover * 255
-    return face
+            shine += facing(half) ** np.float32(sharp) * np.float32(glow * 230 * through)
+    tint = ((tint / max(total, 1e-6)) ** (1 / GAMMA)).astype(np.float32)
+    bright = (shade * np.float32(through)) ** np.float32(1 / GAMMA) * cover
+    lit = cv2.multiply(paint, cv2.merge([bright * tint[0], bright * tint[1], bright * tint[2]]))
+    shine *= cover
+    b, g, r = cv2.split(cv2.add(lit, cv2.merge([shine, shine, shine])))
+    over = cover * 255
+    # Premultiplied, so no channel may be more than the coverage.
+    return np.asarray(cv2.merge([np.minimum(b, over), np.minimum(g, over), np.minimum(r, over), over]) + 0.5, np.uint8)
 
 
 @lru_cache(maxsize=2048)
@@ -136,29 +132,25 @@ def _painted(kind: CubeLook, seed: int, lower: float, cube: int, number: int, le
     y, x = np.abs(np.mgrid[0:_SIZE, 0:_SIZE] * 2 / (_SIZE - 1) - 1).astype(np.float32)
     rim = np.maximum(x, y) ** 8  # hands leave their grey on the edges
     face *= 1 - 0.5 * kind.wear * (rim * (0.8 + 0.3 * clouds(own + 9, (_SIZE, _SIZE), 12)))[..., None]
-    return np.clip(face, 4, 250)
+    return np.clip(face, 4, 250).astype(np.float32)
 
 
 def _ink_of(kind: CubeLook, lower: float, letter: str) -> Array:
     return ink(kind.font, letter, _SIZE, kind.height * (lower if letter.islower() else 1.0))
 
 
-@lru_cache(maxsize=64)
-def _engraving(kind: CubeLook, lower: float, letter: str) -> Array:
-    """How the normals lean where a letter is pressed into the face."""
-    if not letter.strip():
-        return np.zeros((_SIZE, _SIZE, 2), np.float32)
-    depth = cv2.GaussianBlur(_ink_of(kind, lower, letter), (0, 0), 1.2)
-    return np.dstack([cv2.Sobel(depth, cv2.CV_32F, 1, 0), cv2.Sobel(depth, cv2.CV_32F, 0, 1)]) * np.float32(0.25)
-
-
-@lru_cache(maxsize=64)
-def _rounding(bevel: float) -> tuple[Array, Array]:
-    """How the normals lean towards a face's edges, and its coverage with round corners."""
+@lru_cache(maxsize=256)
+def _leaning(kind: CubeLook, lower: float, letter: str) -> tuple[Array, Array, Array, Array]:
+    """How the normals lean across and along a face, what that takes from their length, and the face's coverage."""
     y, x = np.mgrid[0:_SIZE, 0:_SIZE].astype(np.float32) * 2 / (_SIZE - 1) - 1
-    lean_x = np.clip((np.abs(x) - (1 - bevel)) / bevel, 0, 1) ** 1.5 * np.sign(x)
-    lean_y = np.clip((np.abs(y) - (1 - bevel)) / bevel, 0, 1) ** 1.5 * np.sign(y)
-    radius = bevel * 1.1
+    across = np.clip((np.abs(x) - (1 - kind.bevel)) / kind.bevel, 0, 1) ** 1.5 * np.sign(x) * 0.9
+    along = np.clip((np.abs(y) - (1 - kind.bevel)) / kind.bevel, 0, 1) ** 1.5 * np.sign(y) * 0.9
+    if letter.strip():  # pressed into the face
+        depth = cv2.GaussianBlur(_ink_of(kind, lower, letter), (0, 0), 1.2)
+        across = across + cv2.Sobel(depth, cv2.CV_32F, 1, 0) * np.float32(0.25 * kind.engraved)
+        along = along + cv2.Sobel(depth, cv2.CV_32F, 0, 1) * np.float32(0.25 * kind.engraved)
+    radius = kind.bevel * 1.1
     far = np.hypot(np.maximum(np.abs(x) - (1 - radius), 0), np.maximum(np.abs(y) - (1 - radius), 0))
-    cover = np.clip((radius - far) * _SIZE / 2 + 0.5, 0, 1)
-    return np.dstack([lean_x, lean_y]).astype(np.float32) * 0.9, cover.astype(np.float32)
+    cover = np.clip((radius - far) * _SIZE / 2 + 0.5, 0, 1).astype(np.float32)
+    steep = 1 / np.sqrt(1 + across**2 + along**2)
+    return across.astype(np.float32), along.astype(np.float32), steep.astype(np.float32), cover

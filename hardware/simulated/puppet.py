@@ -84,7 +84,10 @@ class Table:
     def cube(self, number: int) -> Cube:
         """A cube by its number, from 1."""
         with self._lock:
-            return next(cube for cube in self._scene.cubes if cube.number == number)
+            for cube in self._scene.cubes:
+                if cube.number == number:
+                    return cube
+        raise KeyError(f"there is no cube {number} on the table; it has {len(self._scene.cubes)}")
 
     # What hands do
 

@@ -145,7 +145,8 @@ class _Stage:
     def _sprite(self, thing: _Thing) -> tuple[Sprite, Array]:
         scene = self.scene
         if isinstance(thing, Cube):
-            drawn = cubes.draw(thing, self.edge, scene.view, scene.light, scene.look)
+            fine = 2 if thing.resting else 1  # nobody sees it sharply while it moves
+            drawn = cubes.draw(thing, self.edge, scene.view, scene.light, scene.look, fine)
             return drawn, cubes.corners(thing, self.edge)
         return blocks.draw(thing, scene.view, scene.light, scene.look), blocks.corners(thing)
 
@@ -155,12 +156,12 @@ class _Stage:
         sprites = [self._sprite(thing) for thing in sorted(things, key=lambda thing: thing.z)]
         shadows: list[tuple[float, Rect, Array]] = []
         for share, lamp in zip(self.shares, scene.light.lamps, strict=True):
-            for _, points in sprites:
-                soft = softness(lamp, float(points[:, 2].mean()), scene.view)
-                polygon = outline(points, lamp, scene.view, 0.0)
-                rect = around(polygon, margin(soft)).clip(self.frame)
+            if sprites:
+                soft = softness(lamp, float(np.mean([points[:, 2].mean() for _, points in sprites])), scene.view)
+                polygons = [outline(points, lamp, scene.view) for _, points in sprites]
+                rect = around(np.concatenate(polygons), margin(soft)).clip(self.frame)
                 if not rect.empty:
-                    shadows.append((share, rect, filled([polygon], rect, soft)))
+                    shadows.append((share, rect, filled(polygons, rect, soft)))
             for hand in hands_now:
                 rect, mask = hands.shadow(hand, self.plan, scene.view, lamp, softness(lamp, hand.z + 25, scene.view))
                 if not rect.empty:
