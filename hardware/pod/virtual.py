@@ -76,6 +76,8 @@ class VirtualPod:
         self.board = VirtualBoard(now)
         self.to_host = Line(chance)
         self.to_pod = Line(chance)
+        self.left = threading.Event()
+        """Set when the host has asked for MicroPython's prompt, which this pod does not have."""
         self._now = now
         self._pod = Pod(self.board, os.urandom(NAME))
         self._ends: tuple[int, int] | None = None
@@ -151,7 +153,8 @@ class VirtualPod:
             with suppress(OSError):
                 self.to_pod.put(os.read(self._ends[0], 4096), now)
         board.arrived.extend(self.to_pod.get(now))
-        self._pod.turn()
+        if not self._pod.turn():
+            self.left.set()
         if board.sent:
             self.to_host.put(bytes(board.sent), now)
             board.sent.clear()
