@@ -87,7 +87,7 @@ class Link:
                 self.leave = True
 
     def turn(self, now: int) -> None:
-        """Send what is due. To a lost host nothing goes out: a full USB buffer would hold up the loop."""
+        """Send what is due: one input a turn, and none to a lost host, for a full USB buffer holds up the loop."""
         if self.host_lost:
             return
         if passed(now, self._heard) >= LOST:
@@ -96,7 +96,7 @@ class Link:
         outbox = self.outbox
         if self._under_way and passed(now, self._sent) >= RESEND:
             self._under_way = 0
-        while self._under_way < min(outbox.waiting, WINDOW):
+        if self._under_way < min(outbox.waiting, WINDOW):
             self._input(self._under_way)
             self._under_way += 1
             self._sent = now

@@ -21,8 +21,9 @@ BUTTON_PINS = (3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14)
 RING_PIN = 16
 BUZZER_PIN = 17
 
-WATCHDOG = 2000
-"""Milliseconds without a turn of the loop after which the Pico starts anew."""
+WATCHDOG = 4000
+"""Milliseconds without a turn of the loop after which the Pico starts anew; a host that does not read holds up each
+of the three frames that a turn can send for half a second."""
 
 STAY = "stay-at-the-prompt"
 """A file that keeps the program from starting once: a watchdog cannot be stopped, only not started."""

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 FRAME = 40
 """Milliseconds between two pictures on the ring."""
 
-MOUTHFUL = 64
+MOUTHFUL = 32
 """Bytes taken in one turn, so that a babbling line cannot keep the loop from the switches."""
 
 

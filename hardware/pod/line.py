@@ -31,7 +31,7 @@ class Line:
         faults, chance = self.faults, self._chance
         data = self.spoil(data)
         if faults.delay and chance.random() < faults.delay:
-            self._until = max(self._until, now) + chance.randint(1, faults.longest)
+            self._until = max(self._until, now + chance.randint(1, faults.longest))
         if data:
             self._under_way.append((max(now, self._until), data))
 

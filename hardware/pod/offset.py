@@ -15,11 +15,8 @@ OLDER = 30
 
 _APART = 10_000
 
-WORST_CRYSTAL = 500e-6
-"""A pod's clock is never off by more than this; a steeper line comes from bad readings."""
-
-_SPAN = 5_000
-"""Milliseconds that readings must span before their slope says anything."""
+CRYSTAL = 50e-6
+"""How far two clocks with crystals usually run apart."""
 
 
 class Reading(NamedTuple):
@@ -50,16 +47,19 @@ class Line(NamedTuple):
 
 
 def fit(readings: list[Reading]) -> Line:
-    """Least squares through the readings that took little time; the slow ones say nothing about when."""
+    """Least squares through the readings that took little time; the slow ones say nothing about when.
+
+    What is known of crystals counts as much as readings with their doubt: a few of them, close together, must not make
+    a slope that misleads a minute away.
+    """
     quickest = min(reading.trip for reading in readings)
     good = [reading for reading in readings if reading.trip <= quickest + 2]
     ticks = sum(reading.ticks for reading in good) / len(good)
     at = sum(reading.middle for reading in good) / len(good)
+    drift = sum((reading.ticks - ticks) * (reading.middle - at - reading.ticks + ticks) for reading in good)
     spread = sum((reading.ticks - ticks) ** 2 for reading in good)
-    if max(r.ticks for r in good) - min(r.ticks for r in good) < _SPAN:
-        return Line(ticks, at, 0.0)
-    slope = sum((reading.ticks - ticks) * (reading.middle - at) for reading in good) / spread
-    return Line(ticks, at, min(max(slope - 1, -WORST_CRYSTAL), WORST_CRYSTAL))
+    doubt = ((quickest / 2 + 1) / CRYSTAL) ** 2
+    return Line(ticks, at, drift / (spread + doubt))
 
 
 class PodClock:

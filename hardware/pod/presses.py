@@ -13,6 +13,9 @@ LONG = 800
 STUCK = 30_000
 """Milliseconds after which a button that is still down is stuck."""
 
+AWAY = 600_000
+"""And a block that is still away is forgotten, or its wire is off."""
+
 BUTTONS: tuple[Button, ...] = get_args(Button)
 
 
@@ -22,6 +25,7 @@ class Presses:
     def __init__(self) -> None:
         self.lifted: bool | None = None
         """None until a pod has told."""
+        self._moved_at = 0
         self._down: dict[int, int] = {}
 
     def hear(self, heard: Heard) -> list[Input]:
@@ -39,12 +43,15 @@ class Presses:
         return [Pressed(began, *place(heard.channel), long=True)]
 
     def stuck(self, now: int) -> str:
-        """Buttons that have been down for too long, in words."""
+        """Switches that have been on for too long, in words."""
         held = [place(channel) for channel, since in sorted(self._down.items()) if now - since >= STUCK]
-        return " ".join(
+        words = [
             f"the {button} button of seat {seat + 1} is stuck: see what presses it, or whether its wires touch."
             for seat, button in held
-        )
+        ]
+        if self.lifted and now - self._moved_at >= AWAY:
+            words.append("the block has been away for ten minutes: put it back, or see whether its wire is off.")
+        return " ".join(words)
 
     def _meet(self, met: Met) -> list[Input]:
         """A pod that started anew knows only how things are; one that was away will tell all that happened."""
@@ -55,7 +62,7 @@ class Presses:
 
     def _move(self, at: int, lifted: bool) -> list[Input]:
         """How the block is found at the start is no news; a change while the pod was away is."""
-        was, self.lifted = self.lifted, lifted
+        was, self.lifted, self._moved_at = self.lifted, lifted, at
         return [BlockMoved(at, lifted)] if was is not None and was != lifted else []
 
 

@@ -169,7 +169,7 @@ def test_more_inputs_than_there_is_room_for_are_admitted_and_the_levels_are_righ
     talk.plug()
     talk.run(500)
     assert talk.link.greeting is not None
-    assert talk.link.greeting.overflows == 1
+    assert talk.link.greeting.overflows > 0
     assert len(talk.edges) == ROOM + 2
     on = {edge.channel: edge.on for edge in talk.edges}
     assert on == {1: True, 2: True}

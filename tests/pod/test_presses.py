@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hardware.parts import BlockMoved, Pressed
 from hardware.pod.link import Edge, Greeting, Met
-from hardware.pod.presses import BUTTONS, LONG, STUCK, Presses, channel, place
+from hardware.pod.presses import AWAY, BUTTONS, LONG, STUCK, Presses, channel, place
 
 
 def met(at: int, levels: int = 0, anew: bool = True) -> Met:
@@ -56,3 +56,11 @@ def test_a_stuck_button_is_named() -> None:
     assert presses.stuck(STUCK).startswith("the now button of seat 1 is stuck")
     presses.hear(Edge(STUCK, 3, False))
     assert presses.stuck(STUCK + 1) == ""
+
+
+def test_a_block_that_stays_away_is_said() -> None:
+    presses = Presses()
+    presses.hear(met(5))
+    presses.hear(Edge(60, 0, True))
+    assert presses.stuck(60 + AWAY - 1) == ""
+    assert "put it back" in presses.stuck(60 + AWAY)
