@@ -49,6 +49,16 @@ class Delays(NamedTuple):
         return f"{self.count}: median {self.median:.2f} ms, p99 {self.p99:.2f} ms, worst {self.worst:.2f} ms"
 
 
+class KernelPin(MockPWMPin):
+    """A mock pin whose edges carry when they were seen, as the kernel's do, and not when a thread got to them."""
+
+    seen = 0.0
+
+    def _call_when_changed(self) -> None:
+        self._last_change = self.seen
+        super()._call_when_changed()
+
+
 def chatter(rng: Random, open_for: int) -> Trace:
     """A contact that is used a few times; each time it chatters for less than the window, or is only nudged."""
     closed = start = rng.random() < 0.5
@@ -92,7 +102,7 @@ def edge_to_event(presses: int = 400, load: int = 2) -> dict[str, Delays]:
     the thread of lgpio: waiting for the interpreter is part of what is measured.
     """
     arrived: list[tuple[float, Input]] = []
-    factory = MockFactory(pin_class=MockPWMPin)
+    factory = MockFactory(pin_class=KernelPin)
 
     def inbox(event: Input) -> None:
         arrived.append((time.monotonic(), event))
@@ -101,19 +111,20 @@ def edge_to_event(presses: int = 400, load: int = 2) -> dict[str, Delays]:
     block_pin, button_pin = factory.pin(WIRING.block), factory.pin(WIRING.buttons[0][2])
     pressed, lifted = [], []
     try:
-        button_pin.drive_high()
+        block_pin.seen = time.monotonic()
         block_pin.drive_low()
         with _busy(load), _edges_of_another_process(presses) as edges:
             for number, sent in enumerate(edges):
+                button_pin.seen = block_pin.seen = sent
                 if number % 2:
                     button_pin.drive_high()
                 else:
                     pressed.append(sent)
                     button_pin.drive_low()
-                if number % 16 == 4:
+                if number % 8 == 2:
                     lifted.append(sent)
                     block_pin.drive_high()
-                elif number % 16 == 12:
+                elif number % 8 == 6:
                     block_pin.drive_low()
     finally:
         buttons.close()
@@ -135,7 +146,7 @@ def main() -> int:
     for load in (0, 2):
         for what, delays in edge_to_event(load=load).items():
             print(f"edge to stamped event with {load} busy threads, {what}, {delays} (goal p99 10 ms)", flush=True)
-            worst = max(worst, delays.p99 if what == "press" else 0.0)
+            worst = max(worst, delays.p99)
     with tempfile.TemporaryDirectory(prefix="wff-bench-", dir=Path.cwd()) as scratch:
         append = journal.append_latency(Path(scratch), 500)
     print(f"durable append after it, {append.count}: median {append.median:.2f} ms, p99 {append.p99:.2f} ms")
