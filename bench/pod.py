@@ -19,7 +19,7 @@ from hardware.clock import now as machine_now
 from hardware.parts import Input, Pressed
 from hardware.pod import driver
 from hardware.pod.line import Faults, Line
-from hardware.pod.link import Edge, Link, Met
+from hardware.pod.link import ASK_SOON, Edge, Link, Met
 from hardware.pod.virtual import VirtualBoard, VirtualPod
 
 FAULTS = {
@@ -27,6 +27,9 @@ FAULTS = {
     for name in ("drop", "garble", "double", "delay")
     for rate in (0.01, 0.1)
 } | {f"all {rate:.0%}": Faults(rate, rate, rate, rate) for rate in (0.01, 0.1)}
+
+STAMP = ASK_SOON // 2
+"""Milliseconds. The first reading of the pod's clock may have waited for the zero in front of the next question."""
 
 
 @dataclass
@@ -38,9 +41,9 @@ class Tally:
     twice: int = 0
     invented: int = 0
     misplaced: int = 0
-    """in another order than they were made, or stamped more than 3 ms off where the line has no delays"""
+    """in another order than they were made, or stamped more than `STAMP` off where the line has no delays"""
     worst_delay: int = 0
-    """milliseconds from the switch to the host while the line was bad"""
+    """milliseconds from the switch to the host, while fingers did more than a bad line could carry"""
     recovery: int = 0
     """milliseconds from when the line was good again until the host had everything"""
 
@@ -156,7 +159,7 @@ def tally(made: list[Edge], rehearsal: Rehearsal, recovery: int, stamps: bool = 
         found.invented += spare - min(spare, repeats)
         for one, (edge, when) in zip(meant, got, strict=False):
             delays.append(when - one.at)
-            found.misplaced += edge.on != one.on or (stamps and abs(edge.at - one.at) > 3)
+            found.misplaced += edge.on != one.on or (stamps and abs(edge.at - one.at) > STAMP)
     found.invented += sum(1 for edge in rehearsal.edges if edge.channel > 12)
     found.misplaced += _presses(made) != _presses(rehearsal.edges)
     found.worst_delay = max(delays, default=0)

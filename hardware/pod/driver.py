@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import termios
 import threading
 from collections.abc import Callable
 from contextlib import suppress
@@ -99,7 +100,7 @@ class Pod:
                 with self._open() as line:
                     self._opened = self._now()
                     self._talk(line)
-            except (serial.SerialException, OSError) as error:
+            except (serial.SerialException, OSError, termios.error) as error:
                 self._lose(_in_words(error, self._port))
             self._closing.wait(REOPEN)
 
