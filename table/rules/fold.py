@@ -113,7 +113,8 @@ class Referee:
             return self._correct(event)
         h = happening(entry.seq, entry.at, event)
         self._happenings[h.seq] = h
-        if not self._order or when(h) > when(self._order[-1]):
+        last = self._order[-1] if self._order else None
+        if last is None or h.at > last.at or (h.at == last.at and h.seq > last.seq):
             self._order.append(h)
             return self._apply(h)
         insort(self._order, h, key=when)

@@ -16,7 +16,8 @@ def apply(m: Match, since: int, at: int, seq: int, event: ev.Event) -> list[Deci
     m.since, m.at, m.seq, m.cause = since, at, seq, seq
     act = _ACTS.get(type(event))
     if act is not None:
-        stranger = _stranger(m, event)
+        names = _NAMES[type(event)]
+        stranger = next((n for n in names(event) if n is not None and n not in m.players), None) if names else None
         if stranger is None:
             act(m, event)
         else:
@@ -25,14 +26,6 @@ def apply(m: Match, since: int, at: int, seq: int, event: ev.Event) -> list[Deci
         judging.call_out(m)
     out, m.out = m.out, []
     return out
-
-
-def _stranger(m: Match, event: ev.Event) -> str | None:
-    for attribute in ("player", "writer"):
-        name: str | None = getattr(event, attribute, None)
-        if name is not None and name not in m.players:
-            return name
-    return None
 
 
 def _run_clocks(m: Match, to: int) -> None:
@@ -296,3 +289,14 @@ _ACTS: dict[type[ev.Event], Callable[[Match, Any], None]] = {
     ev.Restarted: judging.paused,
     ev.Resumed: _and_run_clocks(judging.resumed),
 }
+
+
+def _names(kind: type[ev.Event]) -> Callable[[Any], tuple[str | None, ...]] | None:
+    """How to read the players that an event of this kind names."""
+    fields = [name for name in ("player", "writer") if name in kind.__struct_fields__]
+    if not fields:
+        return None
+    return lambda event: tuple(getattr(event, name) for name in fields)
+
+
+_NAMES = {kind: _names(kind) for kind in _ACTS}
