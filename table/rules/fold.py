@@ -15,7 +15,7 @@ from table.rules.events import Corrected, MatchOpened, Time
 from table.rules.tournament import machine
 from table.rules.tournament.state import Decision, Match, opened
 
-EVERY = 256
+EVERY = 512
 """Events between two snapshots."""
 KEPT = 16
 """Snapshots that are kept; older ones are thinned out, so that going far back costs more, not memory."""
