@@ -38,13 +38,11 @@ def albedo(view: View, look: Look, mat_name: str, samples: int = 2) -> Array:
         cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_REPLICATE,
     )
-    off_mat = cv2.remap(table, points[..., 0] + _BEYOND, points[..., 1] + _BEYOND, cv2.INTER_LINEAR, borderMode=4)
-    inside = (
-        (points[..., 0] >= 0) & (points[..., 0] <= plan.width) & (points[..., 1] >= 0) & (points[..., 1] <= plan.height)
-    )
-    seen = np.where(inside[..., None], on_mat, off_mat)
-    return (
-        seen if samples == 1 else np.asarray(cv2.resize(seen, (view.width, view.height), interpolation=cv2.INTER_AREA))
+    seen = cv2.remap(table, points[..., 0] + _BEYOND, points[..., 1] + _BEYOND, cv2.INTER_LINEAR, borderMode=4)
+    inside = cv2.inRange(points, np.zeros(2), np.array([plan.width, plan.height]))
+    cv2.copyTo(on_mat, inside, seen)
+    return np.asarray(
+        seen if samples == 1 else cv2.resize(seen, (view.width, view.height), interpolation=cv2.INTER_AREA)
     )
 
 
@@ -63,8 +61,8 @@ def printed_mat(look: Look, mat_name: str) -> Array:
     _fold(paper, look)
     for fiducial in plan.fiducials:
         _print_fiducial(paper, plan, fiducial.id, look)
-    paper *= 1 + 0.004 * clouds(look.seed, size, 40)[..., None]
-    return np.clip(paper, 0, 255).astype(np.uint8)
+    uneven = cv2.resize(1 + 0.004 * clouds(look.seed, (size[0] // 4, size[1] // 4), 10), size)
+    return np.asarray(cv2.multiply(paper, cv2.merge([uneven, uneven, uneven]), dtype=cv2.CV_8U))
 
 
 def _print_region(paper: Array, plan: Mat, name: str, look: Look) -> None:

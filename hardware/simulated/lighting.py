@@ -77,9 +77,8 @@ def vignetted(view: View, vignette: float, pixel: Any) -> float:
 def lit(picture: Array, light: Light, view: View, vignette: float, gloss: float) -> Array:
     """A picture of the bare table in this light."""
     size = view.width, view.height
-    bright = cv2.multiply(picture, cv2.resize(factors(light, view, vignette), size), dtype=cv2.CV_32F)
-    shown = cv2.add(bright, cv2.resize(glare(light, view, gloss), size))
-    return np.clip(shown, 0, 255).astype(np.uint8)
+    bright = cv2.multiply(picture, cv2.resize(factors(light, view, vignette), size), dtype=cv2.CV_8U)
+    return np.asarray(cv2.add(bright, cv2.resize(glare(light, view, gloss), size), dtype=cv2.CV_8U))
 
 
 def _darkening(view: View, shape: tuple[int, ...], vignette: float) -> Array:

@@ -98,7 +98,7 @@ def random_look(rng: Random) -> Look:
         block=_near(rng, rng.choice((*_WOODS, *_PLASTICS)), 20),
         ambient_shadow=rng.uniform(0.25, 0.6),
         vignette=rng.uniform(0, 0.35),
-        focus=rng.choice((0.4, 0.6, 0.8, 1.1, 1.5)) * rng.uniform(0.8, 1.1),
+        focus=rng.choice((0.4, 0.6, 0.8, 1.0, 1.25)) * rng.uniform(0.8, 1.1),
         exposure=2 ** rng.uniform(-0.9, 0.35),
         cast=(1 - warm + rng.gauss(0, 0.02), 1.0, 1 + warm + rng.gauss(0, 0.02)),
         contrast=rng.uniform(0, 0.5),
@@ -153,5 +153,6 @@ def _luminance(colour: Colour) -> float:
 
 
 def _near(rng: Random, colour: Colour, spread: int) -> Colour:
-    b, g, r = (min(255, max(0, round(channel + rng.gauss(0, spread)))) for channel in colour)
+    lighter = rng.gauss(0, spread)  # colours of a kind differ more in lightness than in hue
+    b, g, r = (min(255, max(0, round(channel + lighter + rng.gauss(0, spread / 3)))) for channel in colour)
     return b, g, r

@@ -62,7 +62,7 @@ def test_a_frame_that_is_not_due_is_not_there(bench: Bench) -> None:
 
 def test_the_table_moves_on_with_the_camera_s_clock(bench: Bench) -> None:
     bench.sensor.table.roll("south")
-    for _ in range(60):
+    for _ in range(45):
         bench.camera.read(0.5)
     assert not bench.sensor.table.busy
     assert len(bench.sensor.table.scene.cubes) == 28
