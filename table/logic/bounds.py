@@ -39,7 +39,7 @@ class Bounds:
         if not count(high, "N") and not self.table >> 15 & 1:
             return "without N no premises can entail the Goal"
         missing = [v for v in VARIABLES if v in self.goal and not count(high, v)]
-        if missing and (why := self._without(missing, rules, high)):
+        if missing and (why := self._without(missing, high)):
             return why
         if not any(fits(letters, high) for _, letters in self.seeds(rules)):
             return "the letters that must stand in the premises are not there"
@@ -138,15 +138,15 @@ class Bounds:
             return False
         return not fits(self.letters, bag)
 
-    def _without(self, missing: list[str], rules: frozenset[str], high: int) -> str:
+    def _without(self, missing: list[str], high: int) -> str:
         """A variable of the Goal that premises cannot have: then they entail it whatever that variable is."""
         table = self.table
         for v in missing:
             yes = truth(v)
             shift = {"p": 1, "q": 2, "r": 4, "s": 8}[v]
             table &= ((table & yes) >> shift | table & yes) & ((table & ~yes) << shift | table & ~yes)
-        if table & ALL_ROWS or (count(high, "N") and rules & {"Ni", "No"}):
-            return ""
+        if table & ALL_ROWS or count(high, "N"):
+            return ""  # premises that contradict themselves entail it as well
         return f"there is no {missing[0]} for the premises"
 
     def _only_of_goal(self, rules: frozenset[str], bag: int) -> bool:
@@ -208,17 +208,18 @@ def seeds(goal: str, rules: frozenset[str], assumed: tuple[str, ...] = ()) -> li
     letter, inside = goal[0], parts(goal)
     if any(goal in needed(one) for one in assumed):
         return [Seed()]
+    own = rules
     if "R" not in rules:
-        # Nothing enters a sub-proof, so what it gives is proved by rules alone.
+        # Nothing enters a sub-proof, so what it gives is proved by rules alone; a part of the goal still may be.
         if derivable((), rules, goal):
             return [Seed()]
-        rules -= {"Ci", "Ni"}
-    if letter == "N" and "Ni" in rules:
+        own = rules - {"Ci", "Ni"}
+    if letter == "N" and "Ni" in own:
         return [Seed()]
     found = [Seed({goal})]
     if letter == "C" and "Eo" in rules:
         found += [Seed({f"E{a}{b}"}) for a, b in (inside, inside[::-1])]
-    if letter == "C" and "Ci" in rules:
+    if letter == "C" and "Ci" in own:
         found += seeds(inside[1], rules, (*assumed, inside[0]))
     if letter == "K" and "Ki" in rules:
         left, right = (seeds(part, rules, assumed) for part in inside)

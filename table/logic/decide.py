@@ -38,7 +38,7 @@ def rederiving(premises: Collection[str], rules: frozenset[str], goal: str) -> s
         return "R No"
     if goal[0] == "N" and rules.issuperset(("R", "Ni")):
         return "R Ni"
-    ground = Ground((*premises, goal), rules)
+    ground = Ground((*premises, goal, *turned(goal, rules)), rules)
     known = consequences(ground, premises)
     number = ground.number[goal]
     for step in ground.steps:
@@ -61,6 +61,14 @@ def rederiving(premises: Collection[str], rules: frozenset[str], goal: str) -> s
                 if left_known & right_known & 1 << number:
                     return "Ao"
     return ""
+
+
+def turned(goal: str, rules: frozenset[str]) -> tuple[str, ...]:
+    """For a goal Cxy the WFF Cyx, with which Ei and Eo lead back to the goal, wherever Cyx comes from."""
+    if goal[0] != "C" or not rules.issuperset(("Ei", "Eo")):
+        return ()
+    left, right = parts(goal)
+    return (f"C{right}{left}",)
 
 
 def consequences(ground: Ground, premises: Collection[str]) -> int:

@@ -11,7 +11,7 @@ from functools import cache
 from itertools import islice, product
 
 from table.logic.choices import Choice
-from table.logic.letters import UNIT, VARIABLES, count, excess, fits, trees, unpack
+from table.logic.letters import UNIT, VARIABLES, count, excess, fits, pack, trees, unpack
 from table.logic.wff import parts
 
 Pattern = tuple[str, ...]
@@ -104,12 +104,11 @@ def filled(pattern: Pattern, choice: Choice) -> Iterator[tuple[str, ...]]:
             if not fits(bag, choice.high):
                 continue
             chosen = dict(zip(others, values, strict=True))
-            if not hole:
-                if choice.admits(bag):
-                    yield _spelled(pattern, chosen)
-                continue
-            for wff in islice(_absorbing(bag, choice), 4):
-                yield _spelled(pattern, {**chosen, hole: wff})
+            fillings = [chosen] if not hole else [{**chosen, hole: w} for w in islice(_absorbing(bag, choice), 4)]
+            for filling in fillings:
+                premises = _spelled(pattern, filling)
+                if choice.admits(pack("".join(premises))):  # equal premises have become one
+                    yield premises
 
 
 def _starts(goal: str, rules: frozenset[str]) -> list[tuple[Pattern, frozenset[str]]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from table.logic.apart import Facts
 from table.logic.classical import Refuter
-from table.logic.decide import consequences, derivable, rederiving, within
+from table.logic.decide import consequences, derivable, rederiving, turned, within
 from table.logic.derivation import Frame, Node, Sub, lay_out
 from table.logic.ground import Ground
 from table.logic.nested import Builder
@@ -59,7 +59,7 @@ class _Derived:
             self.frame.known[premise] = Node(premise, "", (), self.frame)
         self.premises, self.goal = premises, goal
         plain = rules - {"No"}
-        wffs = (*premises, goal)
+        wffs = (*premises, goal, *(turned(goal, rules) if goal in premises else ()))
         self.ground = Ground(wffs, plain)
         self.facts: Facts | None = None
         self.builder: Builder | Refuter
