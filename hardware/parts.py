@@ -17,7 +17,7 @@ Grey: TypeAlias = NDArray[np.uint8]
 
 
 class Pressed(NamedTuple):
-    """A seat's button went down at `at`. If it is held, the same press is told again with `long` when it is released."""
+    """A seat's button went down at `at`. Held, the same press is told again with `long` when it is released."""
 
     at: int
     seat: int
