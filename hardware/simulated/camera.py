@@ -30,7 +30,7 @@ class Sensor:
     ) -> None:
         self.table = table
         self._period = 1000 / rate
-        self._clock, self._wait = clock, wait
+        self.clock, self.wait = clock, wait
         self._renderer = Renderer()
         self._due = float(clock())
         self._moved = clock()
@@ -50,13 +50,13 @@ class Sensor:
         """The next frame when it is due; frames that nobody fetched in time are lost, as with a real camera."""
         if self._unplugged:
             raise CameraGone("The camera was unplugged; plug it in again.")
-        early = self._due - self._clock()
+        early = self._due - self.clock()
         if self._stalled or early > timeout * 1000:
-            self._wait(max(timeout, 0.001))
+            self.wait(max(timeout, 0.001))
             return None
         if early > 0:
-            self._wait(early / 1000)
-        at = self._clock()
+            self.wait(early / 1000)
+        at = self.clock()
         self._due = max(self._due + self._period, at - self._period)
         self.table.advance(at - self._moved)
         self._moved = at
@@ -103,4 +103,5 @@ class Sensor:
 
 def simulated_camera(sensor: Sensor, inbox: Inbox | None = None) -> WatchedCamera:
     """The sensor as a camera of the table, on the sensor's clock."""
-    return WatchedCamera(sensor.open, inbox=inbox, clock=sensor._clock, wait=sensor._wait)
+    quiet = sensor.table.scene.look.noise == 0  # without noise, frames of a still table are the same to the last bit
+    return WatchedCamera(sensor.open, inbox=inbox, clock=sensor.clock, wait=sensor.wait, stills=quiet)

@@ -151,6 +151,6 @@ def _leaning(kind: CubeLook, lower: float, letter: str) -> tuple[Array, Array, A
         along = along + cv2.Sobel(depth, cv2.CV_32F, 0, 1) * np.float32(0.25 * kind.engraved)
     radius = kind.bevel * 1.1
     far = np.hypot(np.maximum(np.abs(x) - (1 - radius), 0), np.maximum(np.abs(y) - (1 - radius), 0))
-    cover = np.clip((radius - far) * _SIZE / 2 + 0.5, 0, 1).astype(np.float32)
+    cover = np.clip((radius - far) * _SIZE / 2 + 1, 0, 1).astype(np.float32)
     steep = 1 / np.sqrt(1 + across**2 + along**2)
     return across.astype(np.float32), along.astype(np.float32), steep.astype(np.float32), cover

@@ -40,10 +40,10 @@ class Table:
         self._todo: dict[Side, deque[Callable[[], list[Step]]]] = {side: deque() for side in SIDES}
         self._doing: dict[Side, deque[Step]] = {side: deque() for side in SIDES}
         self._hands: dict[Side, Hand] = {}
-        self._away = light or Light()
+        self._lit = light or Light()
         self._scene = Scene(
             block=Block(*self.plan.pad.centre),
-            light=self._away,
+            light=self._lit,
             view=view or View(),
             look=look or Look(),
             mat=mat,
@@ -167,7 +167,7 @@ class Table:
         """Switch a lamp off, or on again; what is left is the room's light."""
         with self._lock:
             lamps = list(self._scene.light.lamps)
-            power = self._away.lamps[number].power if on else 0.0
+            power = self._lit.lamps[number].power if on else 0.0
             lamps[number] = replace(lamps[number], power=power)
             self._scene = replace(self._scene, light=replace(self._scene.light, lamps=tuple(lamps)))
 

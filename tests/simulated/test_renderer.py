@@ -52,7 +52,7 @@ def test_a_white_cube_brightens_exactly_the_pixels_that_the_truth_gives_to_its_t
     bright[:, 1100:] = 0
     found = cv2.moments(bright, binaryImage=True)
     assert np.abs(np.array([found["m10"], found["m01"]]) / found["m00"] - cube.top.mean(axis=0)).max() < 0.5
-    assert found["m00"] == pytest.approx(cv2.contourArea(cube.top.astype(np.float32)), rel=0.1)
+    assert found["m00"] == pytest.approx(cv2.contourArea(cube.top.astype(np.float32)), rel=0.12)
 
 
 def test_the_top_of_a_cube_shifts_outwards_and_its_inner_side_shows() -> None:
