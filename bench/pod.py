@@ -7,7 +7,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
@@ -225,18 +225,25 @@ def replug(times: int) -> Replug:
             for number in range(times):
                 virtual.unplug()
                 virtual.press(number % 3, "goal")
-                time.sleep(0.05)
+                _wait(lambda: virtual.waiting >= 1)
                 virtual.press(number % 3, "goal", down=False)
-                time.sleep(0.15)
+                _wait(lambda: virtual.waiting >= 2)
                 began = machine_now()
                 virtual.plug()
                 news.acquire(timeout=5)
                 took.append((machine_now() - began) / 1000)
+                _wait(lambda: virtual.waiting == 0)
         finally:
             pod.close()
             virtual.close()
     twice = len(inputs) - len(set(inputs))
     return Replug(times, statistics.median(took), max(took), times - len(set(inputs)), twice)
+
+
+def _wait(true: Callable[[], bool]) -> None:
+    until = time.monotonic() + 5
+    while not true() and time.monotonic() < until:
+        time.sleep(0.001)
 
 
 def _presses(edges: list[Edge]) -> list[int]:

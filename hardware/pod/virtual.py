@@ -87,6 +87,12 @@ class VirtualPod:
         self._thread = threading.Thread(target=self._run, name="virtual pod", daemon=True)
         self._thread.start()
 
+    @property
+    def waiting(self) -> int:
+        """Inputs that no host has acknowledged yet."""
+        with self._lock:
+            return self._pod.link.outbox.waiting
+
     def press(self, seat: int, button: Button, down: bool = True) -> None:
         self._switch(channel(seat, button), down)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.contact import CHATTER, LIFT, Contact, block, button
@@ -26,6 +26,7 @@ def flips(gaps: list[int], first: bool) -> list[bool]:
     return [first if index % 2 == 0 else not first for index, gap in enumerate(gaps) for _ in range(gap)]
 
 
+@settings(deadline=None)
 @given(starts, st.lists(st.tuples(chatter, st.integers(CHATTER + 5, 200), chatter, st.integers(45, 200)), max_size=6))
 def test_every_press_is_one_edge_down_and_one_up_at_the_first_contact(began: int, presses: list) -> None:
     levels, meant = [False], []
@@ -37,6 +38,7 @@ def test_every_press_is_one_edge_down_and_one_up_at_the_first_contact(began: int
     assert look(button(False, began), levels, began) == meant
 
 
+@settings(deadline=None)
 @given(starts, chatter, st.integers(LIFT + CHATTER, 900), chatter)
 def test_a_lift_counts_after_its_time_and_keeps_its_first_edge(
     began: int, opening: list[int], up: int, closing: list[int]
@@ -47,11 +49,13 @@ def test_a_lift_counts_after_its_time_and_keeps_its_first_edge(
     assert look(block(False, began), levels, began) == [(5, True), (returned, False)]
 
 
+@settings(deadline=None)
 @given(starts, st.integers(1, LIFT - 1))
 def test_a_touch_of_the_block_is_no_lift(began: int, up: int) -> None:
     assert look(block(False, began), [False] + [True] * up + [False] * 300, began) == []
 
 
+@settings(deadline=None)
 @given(starts, st.booleans())
 def test_what_is_on_at_the_start_is_no_input(began: int, on: bool) -> None:
     assert look(button(on, began), [on] * 50, began) == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import binascii
 from itertools import pairwise
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.framing import BODY, LONGEST, NUMBERS, TICKS, Reader, Writer, ahead, crc16, fletcher16, later, passed
@@ -30,6 +30,7 @@ def read(data: bytes, reader: Reader | None = None) -> list[bytes]:
     return [bytes(reader.payload[: reader.length]) for byte in data if reader.take(byte)]
 
 
+@settings(deadline=None)
 @given(kinds, names, names, bodies)
 def test_a_payload_comes_out_as_it_went_in(kind: int, pod: bytes, host: bytes, body: bytes) -> None:
     wire = frame(kind, pod, host, body)
@@ -38,6 +39,7 @@ def test_a_payload_comes_out_as_it_went_in(kind: int, pod: bytes, host: bytes, b
     assert 0 not in wire[1:-1]
 
 
+@settings(deadline=None)
 @given(st.lists(bodies, max_size=5), st.binary(max_size=200))
 def test_noise_before_a_frame_costs_it_nothing(texts: list[bytes], noise: bytes) -> None:
     frames = [frame(1, b"abcd", b"efgh", body) for body in texts]
@@ -49,11 +51,13 @@ def test_noise_before_a_frame_costs_it_nothing(texts: list[bytes], noise: bytes)
     assert found[-len(texts) :] == [b"\x01abcdefgh" + body for body in texts] or not texts
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=2000))
 def test_noise_is_no_frame(noise: bytes) -> None:
     assert read(noise) == []
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=300), st.lists(st.integers(0, 300), max_size=10), st.integers(0, 3))
 def test_where_the_bytes_are_split_makes_no_difference(noise: bytes, cuts: list[int], many: int) -> None:
     data = noise + frame(1, b"podA", b"host", bytes(18)) * many + noise
@@ -65,6 +69,7 @@ def test_where_the_bytes_are_split_makes_no_difference(noise: bytes, cuts: list[
     assert heard == whole.receive(data, 5)
 
 
+@settings(deadline=None)
 @given(bodies, st.data())
 def test_a_frame_with_a_damaged_byte_is_not_taken(body: bytes, data: st.DataObject) -> None:
     wire = bytearray(frame(2, b"abcd", b"efgh", body))
@@ -73,6 +78,7 @@ def test_a_frame_with_a_damaged_byte_is_not_taken(body: bytes, data: st.DataObje
     assert read(bytes(wire)) == []
 
 
+@settings(deadline=None)
 @given(bodies, st.data())
 def test_a_frame_that_lost_or_doubled_a_byte_is_not_taken(body: bytes, data: st.DataObject) -> None:
     wire = frame(2, b"abcd", b"efgh", body)
@@ -81,6 +87,7 @@ def test_a_frame_that_lost_or_doubled_a_byte_is_not_taken(body: bytes, data: st.
     assert read(wire[:at] + wire[at : at + 1] + wire[at:]) == []
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=60))
 def test_the_crc_is_the_one_of_the_ccitt(data: bytes) -> None:
     assert crc16(data, len(data)) == binascii.crc_hqx(data, 0xFFFF)
@@ -91,16 +98,19 @@ def test_both_sums_have_their_published_check_values() -> None:
     assert fletcher16(b"abcdefgh", 8) == 0x0627
 
 
+@settings(deadline=None)
 @given(st.integers(0, NUMBERS - 1), st.integers(-32768, 32767))
 def test_numbers_that_start_again_keep_their_order(number: int, step: int) -> None:
     assert ahead((number + step) % NUMBERS, number) == step
 
 
+@settings(deadline=None)
 @given(st.integers(0, TICKS - 1), st.integers(-(TICKS // 2), TICKS // 2 - 1))
 def test_ticks_that_start_again_keep_their_distance(ticks: int, step: int) -> None:
     assert passed((ticks + step) % TICKS, ticks) == step
 
 
+@settings(deadline=None)
 @given(st.integers(0, TICKS - 1), st.integers(0, 100_000))
 def test_later_is_a_sum_that_starts_again(ticks: int, milliseconds: int) -> None:
     assert later(ticks, milliseconds) == (ticks + milliseconds) % TICKS

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.chime import Chime
@@ -11,6 +11,7 @@ from firmware.framing import SIGNALS, STATES, TICKS
 from firmware.glass import paint
 
 
+@settings(deadline=None)
 @given(st.sampled_from(["running", "extra"]), st.integers(0, 1000), st.sampled_from([8, 12, 16, 24]))
 def test_the_ring_is_as_full_as_the_glass(state: str, fraction: int, lights: int) -> None:
     ring, full = bytearray(3 * lights), bytearray(3 * lights)
