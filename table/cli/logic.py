@@ -17,7 +17,7 @@ from table.cli.errors import refuse
 from table.logic.check import check_sheet
 from table.logic.printing import print_proof, print_sheet
 from table.logic.prove import prove as find_proof
-from table.logic.reading import read_sheet
+from table.logic.reading import ARROW, read_sheet
 from table.logic.solution_text import UnreadableError, read_solution
 from table.logic.solve import Answer, NoSolution, Solved, Undecided
 from table.logic.solve import solve as find_solution
@@ -30,7 +30,7 @@ from table.logic.terms import (
     Position,
 )
 from table.logic.verdict import Reason, Verdict
-from table.logic.wff import fault, in_words, is_wff, truth
+from table.logic.wff import LONGEST, fault, in_words, is_wff, truth
 from table.rules.editions import DEFAULT
 from table.rules.proofs import UnknownBookError
 from table.rules.proofs import terms as terms_of
@@ -47,6 +47,8 @@ def wff(
     table: Annotated[bool, typer.Option("--table", help="Print the truth table as well.")] = False,
 ) -> None:
     """Say of each string whether it is a WFF, what it says in words, or why it is none."""
+    for text in strings:
+        _short_enough(text, "a string")
     troubles = [fault(text) for text in strings]
     for text, trouble in zip(strings, troubles, strict=True):
         if trouble:
@@ -66,7 +68,7 @@ def check(
     records = _records(position)
     if len(records) != 1:
         refuse(f"{position} holds {len(records)} positions, and one is checked at a time")
-    place, challenge = _understood(records[0])
+    place, challenge = _understood(*records[0])
     try:
         sheet = read_sheet(_text(proof))
     except UnreadableError as error:
@@ -84,7 +86,8 @@ def prove(
     premises, rules, goal = _sequent(sequent)
     found = find_proof(premises, rules, goal, replace(REGULAR, premise_needed=False))
     if not found:
-        print(f"There is no proof of {goal} from {', '.join(premises) or 'nothing'} by {', '.join(rules)}.")
+        by = f"by {', '.join(rules)}" if rules else "without any rule"
+        print(f"There is no proof of {goal} from {', '.join(premises) or 'nothing'} {by}.")
         raise typer.Exit(1)
     print(print_proof(found))
 
@@ -95,8 +98,10 @@ def solve(
     limit: Annotated[float, typer.Option(help="Seconds for each position before it is undecided.")] = 60.0,
 ) -> None:
     """Find a solution with its proof, or say why there is none."""
-    for record in _records(positions):
-        place, challenge = _understood(record)
+    if not limit >= 0:
+        refuse(f"the limit is {limit:g}; it is a number of seconds, 0 or more")
+    understood = [_understood(record, where) for record, where in _records(positions)]
+    for place, challenge in understood:
         start = time.perf_counter()
         answer = find_solution(place, challenge, _timer(start + limit), _progress(not as_json))
         seconds = time.perf_counter() - start
@@ -110,31 +115,35 @@ _REGIONS = ("goal", "required", "permitted", "forbidden", "resources")
 _KEYS = {*_REGIONS, "edition", "division", "game", "challenge"}
 
 
-def _understood(record: Any) -> tuple[Position, Challenge]:
-    """The position and challenge of a JSON object; ends the command with a sentence if there is none in it."""
+def _understood(record: Any, where: str = "") -> tuple[Position, Challenge]:
+    """The position and challenge of a JSON object; ends the command with a sentence if there is none in it.
+
+    `where` begins the sentence where there are several records.
+    """
     if not isinstance(record, dict):
-        refuse("a position is a JSON object with a goal and a challenge")
+        refuse(f"{where}a position is a JSON object with a goal and a challenge")
     for key, value in record.items():
         if key not in _KEYS:
-            refuse(f"{key!r} is not part of a position; known are {', '.join(sorted(_KEYS))}")
+            refuse(f"{where}{key!r} is not part of a position; known are {', '.join(sorted(_KEYS))}")
         if not isinstance(value, str):
-            refuse(f"{key!r} must be a string")
+            refuse(f"{where}{key!r} must be a string")
     for key in ("goal", "challenge"):
         if key not in record:
-            refuse(f"the position has no {key!r}")
+            refuse(f"{where}the position has no {key!r}")
     challenge = "impossible" if record["challenge"].lower() == "never" else record["challenge"].lower()
     if challenge not in CHALLENGES:
-        refuse(f"the challenge is {record['challenge']!r} and not one of {', '.join(CHALLENGES)}")
+        refuse(f"{where}the challenge is {record['challenge']!r} and not one of {', '.join(CHALLENGES)}")
     try:
         terms = terms_of(record.get("edition", DEFAULT.id), record.get("division", "senior"), record.get("game"))
         regions = {key: re.sub(r"[\s,]", "", record.get(key, "")) for key in _REGIONS}
+        _short_enough(regions["goal"], f"{where}the goal")
         return Position(**regions, terms=terms), challenge
     except (BadPositionError, UnknownBookError) as error:
-        refuse(str(error))
+        refuse(f"{where}{error}")
 
 
 def _sequent(text: str) -> tuple[tuple[str, ...], tuple[str, ...], str]:
-    arrows = list(re.finditer(r"[=-]+>|→|⟹|⇒", text))
+    arrows = list(ARROW.finditer(text))
     if not arrows:
         refuse("a sequent has an arrow before the goal, such as 'p, Cpq / Co => q'")
     left, goal = text[: arrows[-1].start()], text[arrows[-1].end() :].strip()
@@ -143,39 +152,48 @@ def _sequent(text: str) -> tuple[tuple[str, ...], tuple[str, ...], str]:
     except UnreadableError as error:
         refuse(str(error))
     for one in (*solution.texts, goal):
+        _short_enough(one, "a WFF")
         if not is_wff(one):
             refuse(str(fault(one)))
     for name in solution.names:
         if name not in RULES:
             refuse(f"{name} is not a rule; there are {', '.join(RULES)}")
+        if solution.names.count(name) > 1:
+            refuse(f"{name} is named {solution.names.count(name)} times, and once is enough (III-C)")
     return solution.texts, solution.names if "/" in left else RULES, goal
 
 
-def _records(path: Path) -> list[Any]:
-    """The JSON objects in a file: one, a list of them, or one on each line."""
+def _records(path: Path) -> list[tuple[Any, str]]:
+    """The JSON objects in a file, one, a list of them, or one on each line; with several, each with where it is."""
     text = _text(path)
+    records: list[tuple[Any, str]] = []
     try:
         whole = json.loads(text)
-        return whole if isinstance(whole, list) else [whole]
+        several = whole if isinstance(whole, list) else [whole]
+        records = [(one, f"position {number}: ") for number, one in enumerate(several, 1)]
     except (json.JSONDecodeError, RecursionError):
-        pass
-    records = []
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.strip():
-            try:
-                records.append(json.loads(line))
-            except (json.JSONDecodeError, RecursionError) as error:
-                refuse(f"{path}, line {number} is not JSON: {error}")
+        for number, line in enumerate(text.splitlines(), 1):
+            if line.strip():
+                try:
+                    records.append((json.loads(line), f"line {number}: "))
+                except (json.JSONDecodeError, RecursionError) as error:
+                    refuse(f"{path}, line {number} is not JSON: {error}")
     if not records:
         refuse(f"{path} holds no position")
-    return records
+    return records if len(records) > 1 else [(records[0][0], "")]
 
 
 def _text(path: Path) -> str:
     try:
-        return sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8")
+        text = sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         refuse(f"cannot read {path}: {error}")
+    return text.removeprefix("\ufeff")  # some editors put a byte order mark before the text
+
+
+def _short_enough(text: str, what: str) -> None:
+    if len(text) > LONGEST:
+        refuse(f"{what} has {len(text)} letters, and {LONGEST} are the most")
 
 
 def _timer(end: float) -> Callable[[], bool]:
@@ -213,7 +231,7 @@ def _verdict_record(verdict: Verdict) -> dict[str, Any]:
 def _reason_records(reasons: tuple[Reason, ...]) -> Iterator[dict[str, Any]]:
     for one in reasons:
         record: dict[str, Any] = {"code": one.code, "cite": one.cite, "message": one.message}
-        record |= {"line": one.line, "cubes": one.cubes}
+        record |= {"line": one.line, "label": one.label, "row": one.row, "cubes": one.cubes}
         if one.shorter:
             record["shorter"] = print_sheet(one.shorter)
         yield record

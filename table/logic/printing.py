@@ -40,6 +40,6 @@ def print_proof(proof: Proof) -> str:
 
 
 def _reason(line: Line) -> str:
-    if not line.rules:
-        return "s" if line.supposed else ""
+    if not line.rules and line.supposed:
+        return "s"
     return ", ".join((*line.rules, *line.refs))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from table.logic.references import referred
 from table.logic.sheet import Line, Proof, Solution
@@ -34,7 +35,7 @@ def proof_reasons(proof: Proof, solution: Solution, goal: str, terms: Terms) -> 
                 len(proof.lines),
             )
         )
-    return reasons
+    return _located(reasons, proof)
 
 
 def proof_warnings(proof: Proof, solution: Solution, goal: str, terms: Terms) -> list[Reason]:
@@ -49,7 +50,15 @@ def proof_warnings(proof: Proof, solution: Solution, goal: str, terms: Terms) ->
         if meant is None or _trouble(line, reach.only(meant), terms):
             message = f"the reference {', '.join(line.refs)} is wrong, but earlier lines do justify the step"
             warnings.append(Reason("reference", WARNINGS["reference"], message, index + 1))
-    return warnings
+    return _located(warnings, proof)
+
+
+def _located(reasons: Iterable[Reason], proof: Proof) -> list[Reason]:
+    """The reasons with the label and the row of the line that each is about, so that a judge finds it."""
+    lines = (None, *proof.lines)
+    return [
+        replace(one, label=" ".join(line.labels), row=line.row) if (line := lines[one.line]) else one for one in reasons
+    ]
 
 
 def _top_trouble(proof: Proof, solution: Solution, goal: str) -> str:
@@ -76,9 +85,9 @@ def _premise_reasons(proof: Proof, solution: Solution) -> Iterator[Reason]:
             yield reason("premise-extra", f"{wff} is listed more often than in the solution", number)
         elif _starts_a_subproof(proof, number):
             yield reason("subproof-not-indented", f"the sub-proof from {wff} is not indented", number)
-        elif heading:
+        elif heading and (line.supposed or (unlisted.total() and not line.refs)):
             yield reason("premise-extra", f"{wff} is no premise of the solution", number)
-        elif unlisted[wff]:
+        elif unlisted[wff]:  # only after the heading
             unlisted[wff] -= 1
             yield reason("premise-unlisted", f"the premise {wff} is not among the first lines", number)
         else:
@@ -90,22 +99,25 @@ def _premise_reasons(proof: Proof, solution: Solution) -> Iterator[Reason]:
 def _starts_a_subproof(proof: Proof, number: int) -> bool:
     """Whether a line without a rule is what a later line takes for the premise of a sub-proof."""
     wff = proof.lines[number - 1].wffs[0]
-    for line in proof.lines[number:]:
-        for after in line.wffs[:1]:
-            if ("Ci" in line.rules and after.startswith("C" + wff)) or (
-                ("Ni" in line.rules and after == "N" + wff) or ("No" in line.rules and wff == "N" + after)
-            ):
-                return True
-            if "Ao" in line.rules and any(
-                one.wffs[:1] and one.wffs[0][:1] == "A" and wff in one.wffs[0] for one in proof.lines[:number]
-            ):
-                return True
+    return any(_discharges(line, wff, proof.lines[:number]) for line in proof.lines[number:])
+
+
+def _discharges(line: Line, wff: str, before: Iterable[Line]) -> bool:
+    """Whether the rule of `line` would take a sub-proof from `wff`, with the lines `before` that sub-proof."""
+    for after in line.wffs[:1]:
+        if ("Ci" in line.rules and after.startswith("C" + wff)) or (
+            ("Ni" in line.rules and after == "N" + wff) or ("No" in line.rules and wff == "N" + after)
+        ):
+            return True
+        if "Ao" in line.rules and any(one.wffs[:1] and one.wffs[0][:1] == "A" and wff in one.wffs[0] for one in before):
+            return True
     return False
 
 
 def _line_reasons(proof: Proof, solution: Solution, terms: Terms) -> Iterator[Reason]:
     marked = any(line.supposed or line.ruled for line in proof.lines if line.depth)
     told_subproofs = False
+    wrong = {index for index, line, reach in _walk(proof) if reach and _readable(line) and _trouble(line, reach, terms)}
     for index, line, reach in _walk(proof):
         number = index + 1
         if line.depth and not terms.subproofs and not told_subproofs:
@@ -120,22 +132,55 @@ def _line_reasons(proof: Proof, solution: Solution, terms: Terms) -> Iterator[Re
         elif line.opens and line.rules:
             yield reason("subproof-premise", "the sub-proof begins without a premise", number)
         elif line.opens:
-            yield from _opening_reasons(proof, index, marked)
+            yield from _opening_reasons(proof, index, marked, wrong)
+        elif line.depth and not line.rules:
+            yield reason("line-without-rule", f"no rule is given for {line.wffs[0]}", number)
         elif reach is not None and line.rules:
             yield from _reason_reasons(line, reach, number, solution, terms)
 
 
-def _opening_reasons(proof: Proof, index: int, marked: bool) -> Iterator[Reason]:
+def _opening_reasons(proof: Proof, index: int, marked: bool, wrong: set[int]) -> Iterator[Reason]:
     """A second line without a rule in a sub-proof is read as the start of another one; was it meant so?"""
-    line, before = proof.lines[index], proof.lines[index - 1]
+    line, before, number = proof.lines[index], proof.lines[index - 1], index + 1
+    wff = line.wffs[0]
     if index and line.depth > before.depth + 1:
-        yield reason("subproof-premise", "a sub-proof around this one has no premise", index + 1)
-    if not index or before.depth != line.depth:
+        yield reason("subproof-premise", "a sub-proof around this one has no premise", number)
+    if line.refs and not line.supposed:
+        yield reason("line-without-rule", f"no rule is given for {wff}", number)
+    if not index or before.depth < line.depth:
         return
-    if before.opens and not before.ruled and line.ruled:
-        yield reason("subproof-premise", "the sub-proof has two premises above its line", index + 1)
+    if any(at in wrong and _discharges(proof.lines[at], wff, proof.lines[:index]) for at in _beside(proof, index)):
+        yield reason("subproof-not-indented", f"the sub-proof from {wff} is not indented", number)
+    elif before.depth > line.depth:
+        return
+    elif before.opens and not before.ruled and (line.ruled or not _serves_alone(proof, index - 1, wrong)):
+        above = " above its line" if line.ruled else f", {before.wffs[0]} and {wff}" if before.wffs else ""
+        yield reason("subproof-premise", f"the sub-proof has two premises{above}", number)
     elif marked and not line.supposed and not line.ruled:
-        yield reason("line-without-rule", f"no rule is given for {line.wffs[0]}", index + 1)
+        yield reason("line-without-rule", f"no rule is given for {wff}", number)
+
+
+def _beside(proof: Proof, index: int) -> Iterator[int]:
+    """The later lines that stand on the same level, in the same sub-proof as it was written."""
+    depth = proof.lines[index].depth
+    for at in range(index + 1, len(proof.lines)):
+        if proof.lines[at].depth < depth:
+            return
+        if proof.lines[at].depth == depth and not proof.lines[at].opens:
+            yield at
+
+
+def _serves_alone(proof: Proof, index: int, wrong: set[int]) -> bool:
+    """Whether a later line rightly takes the sub-proof of one line, such as p...p, that stands at `index`."""
+    opening = proof.lines[index]
+    for at in range(index + 1, len(proof.lines)):
+        line = proof.lines[at]
+        if line.depth < opening.depth - 1:
+            return False
+        taken = line.depth == opening.depth - 1 and at not in wrong
+        if taken and any(_discharges(line, wff, proof.lines[:index]) for wff in opening.wffs):
+            return True
+    return False
 
 
 def _reason_reasons(line: Line, reach: Reach, number: int, solution: Solution, terms: Terms) -> Iterator[Reason]:
@@ -182,10 +227,16 @@ def _sentence(trouble: str, line: Line, reach: Reach, terms: Terms) -> str:
     rule = next((rule for rule in line.rules if rule != "R"), None)
     if trouble == "reiteration":
         right = next(other for other in range(20) if (rule or other) and follows(wff, rule, other, reach, terms))
-        return f"R is written {carried} times and {wff} needs it {right} times"
+        written = f"written {_times(carried)}" if carried else "not written"
+        needed = f"needs it {_times(right)}" if right else "needs none"
+        return f"R is {written} and {wff} {needed}"
     if rule is None:
         return f"there is no {wff} outside to carry in"
     return f"{wff} does not follow by {rule} from earlier lines"
+
+
+def _times(count: int) -> str:
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
 def _walk(proof: Proof) -> Iterator[tuple[int, Line, Reach | None]]:

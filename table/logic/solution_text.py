@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from table.logic.sheet import Named, Premise, Solution
+from table.logic.wff import LONGEST
 
 
 class UnreadableError(ValueError):
@@ -18,36 +19,56 @@ class UnreadableError(ValueError):
 
 
 MARKS = re.compile(r"\s*[\^↑][\^↑\s]*")
-HEADING = re.compile(r"\s*[Ss]olution\b\s*:?")
+HEADING = re.compile(r"\s*(?i:solution)\b\s*:?")
 
 
 def read_solution(text: str) -> Solution:
     """A solution alone, such as `p, K*sCpr / Ko, R(Ki)`; raises UnreadableError."""
-    rows = text.splitlines() or [""]
-    line = SolutionLine(rows[0].expandtabs(4), 1)
+    rows = text.removeprefix("\ufeff").splitlines() or [""]
+    line = SolutionLine(rows[0].expandtabs(8), 1)
     for row, under in enumerate(rows[1:], 2):
         if MARKS.fullmatch(under):
-            line.mark(under.expandtabs(4), row)
+            line.mark(under.expandtabs(8), row)
         elif under.strip():
             raise UnreadableError(row, 1, "a solution is one line, with a line of ^ under it at most")
     return line.solution()
 
 
 class SolutionLine:
-    """A solution being read: the line itself, then perhaps the marks under it."""
+    """A solution being read: its line, or two if it goes on after the heading or the /, and the marks under them."""
 
     def __init__(self, line: str, row: int) -> None:
         self.row = row
+        self._parted = False
+        self._premises: list[_Item] = []
+        self._rules: list[_Item] = []
         heading = HEADING.match(line)
-        start = heading.end() if heading else 0
-        if line.count("/") > 1:
+        self.take(line, row, heading.end() if heading else 0)
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is only the heading so far."""
+        return not (self._parted or self._premises or self._rules)
+
+    def goes_on(self, line: str) -> bool:
+        """Whether `line`, next after the solution, is the rest of it."""
+        if not self._parted:
+            return "/" in line and not HEADING.match(line)
+        return not self._rules and bool(_RULE_ROW.fullmatch(line))
+
+    def take(self, line: str, row: int, start: int = 0) -> None:
+        """Read on in `line`, from `start`."""
+        self._row = row
+        if line.count("/") + self._parted > 1:
             raise UnreadableError(row, line.rindex("/") + 1, "one / parts the premises from the rules")
-        slash = line.find("/") if "/" in line else len(line)
-        self._premises = list(_items(line, start, slash, row))
-        self._rules = list(_items(line, slash + 1, len(line), row))
-        for item in self._premises:
+        slash = -1 if self._parted else line.find("/") if "/" in line else len(line)
+        premises = list(_items(line, start, slash, row))
+        for item in premises:
             if item.wild is not None:
                 raise UnreadableError(row, item.columns[0], "only rules have brackets")
+        self._premises += premises
+        self._rules += _items(line, slash + 1, len(line), row)
+        self._parted = self._parted or "/" in line
 
     def mark(self, marks: str, row: int) -> None:
         """Take over a row of `^` or `↑`, each under the letter it marks, or one column beside it."""
@@ -64,7 +85,7 @@ class SolutionLine:
         )
 
     def _letter_at(self, column: int, row: int) -> tuple[_Item, int]:
-        items = (*self._premises, *self._rules)
+        items = [item for item in (*self._premises, *self._rules) if item.row == self._row]
         for near in (0, -1, 1):
             for item in items:
                 if column + near in item.columns:
@@ -80,10 +101,15 @@ class _Item:
     columns: list[int]
     last: int
     wild: str | None
+    row: int
     marks: set[int] = field(default_factory=set)
 
 
-_ITEM = re.compile(r"(?P<letters>[A-Za-z*\s]*)(?P<bracket>\(\s*(?P<wild>[A-Za-z*\s]*)\)\s*(?P<star>\*?))?\s*\.?\s*")
+_ITEM = re.compile(
+    r"(?P<letters>[A-Za-z*\s]*)(?P<bracket>[(\[]\s*(?P<wild>[A-Za-z*\s]*)[)\]]\s*(?P<star>\*?))?\s*\.?\s*"
+)
+_RULE = r"(?:[CAKEN]\*?[io]|R\*?p|R\s*[(\[][\w\s*]*[)\]]|R)\*?"
+_RULE_ROW = re.compile(rf"\s*{_RULE}(?:[\s,;]+{_RULE})*[\s,;.]*")
 
 
 def _named(item: _Item) -> Named:
@@ -106,9 +132,11 @@ def _items(line: str, start: int, end: int, row: int) -> Iterator[_Item]:
             bad = re.search(r"[^A-Za-z*\s()]", chunk[0])
             column = at + (bad.start() if bad else 0) + 1
             raise UnreadableError(row, column, f"cannot read {chunk[0].strip()!r} as a premise or a rule")
-        item = _Item("", [], at + len(chunk[0].rstrip()), None)
+        item = _Item("", [], at + len(chunk[0].rstrip()), None, row)
         for offset, letter in enumerate(match["letters"]):
-            if letter == "*" and item.letters:
+            if letter == "*" and not item.letters:
+                raise UnreadableError(row, at + offset + 1, "a * stands after the letter that it marks")
+            if letter == "*":
                 item.marks.add(len(item.letters) - 1)
             elif letter.isalpha():
                 item.letters += letter
@@ -119,6 +147,8 @@ def _items(line: str, start: int, end: int, row: int) -> Iterator[_Item]:
             item.wild = re.sub(r"[*\s]", "", match["wild"])
             if match["star"] or "*" in match["wild"]:
                 item.marks.add(0)
+        if len(item.letters) > LONGEST:
+            raise UnreadableError(row, at + 1, f"this has {len(item.letters)} letters, and {LONGEST} are the most")
         if not item.letters:
             raise UnreadableError(row, at + 1, f"cannot read {chunk[0].strip()!r} as a premise or a rule")
         yield item

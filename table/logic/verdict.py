@@ -51,7 +51,8 @@ WARNINGS = {
 class Reason:
     """One reason for a rejection, or a warning: where it is, its cubes, and a sentence to read out.
 
-    `line` is the number of the proof's line, counted from 1; 0 where it is about the solution.
+    `line` is the number of the proof's line, counted from 1; 0 where it is about the solution. `label` is what the
+    player wrote before that line, and `row` the row of the sheet where it stands, 0 if it was not read from text.
     `shorter` is, for a cube that is not essential, the solution and proof that show it (VII-B-4(a)).
     """
 
@@ -61,10 +62,21 @@ class Reason:
     line: int = 0
     cubes: str = ""
     shorter: Sheet | None = None
+    label: str = ""
+    row: int = 0
 
     def __str__(self) -> str:
-        where = f"line {self.line}: " if self.line else ""
-        return f"{where}{self.message} ({self.cite})"
+        return f"{self._where}{self.message} ({self.cite})"
+
+    @property
+    def _where(self) -> str:
+        if not self.line:
+            return ""
+        if self.label and self.label != str(self.line):
+            return f"line {self.line}, labelled {self.label}: "
+        if self.row and not self.label:
+            return f"line {self.line}, in row {self.row}: "
+        return f"line {self.line}: "
 
 
 @dataclass(frozen=True)

@@ -67,7 +67,7 @@ CASES: list[Case] = [
     ("top-line", Position("Kpq", "", "pqKi", terms=MUST), "now", KI.replace("p, q ->", "p ->")),
     ("premise-unlisted", Position("Kpq", "", "pqsKi"), "now", KI.replace("p, q /", "p, q, s /")),
     ("premise-unlisted", Position("Kpp", "", "pqKi"), "now", "1 p\n2 Kpp Ki\n3 q\n4 Kpp Ki\np, q / Ki"),
-    ("premise-extra", Position("Kpq", "", "pqKi"), "now", KI.replace("3 Kpq", "s\n3 Kpq")),
+    ("premise-extra", Position("Kpq", "", "pqKi"), "now", KI.replace("3 Kpq", "s s\n3 Kpq")),
     ("premise-extra", Position("Kpq", "", "pqKi"), "now", KI.replace("3 Kpq", "q s\n3 Kpq")),
     ("rule-unnamed", Position("Kpq", "", "pqKi"), "now", KI.replace("3 Kpq", "App Ai\n3 Kpq")),
     ("rule-unnamed", Position("Cpq", "", "qCi"), "now", CI.replace("q / R, Ci", "q / Ci")),
