@@ -132,14 +132,14 @@ def _line_reasons(proof: Proof, solution: Solution, terms: Terms) -> Iterator[Re
         elif line.opens and line.rules:
             yield reason("subproof-premise", "the sub-proof begins without a premise", number)
         elif line.opens:
-            yield from _opening_reasons(proof, index, marked, wrong)
+            yield from _opening_reasons(proof, index, marked, wrong, terms)
         elif line.depth and not line.rules:
             yield reason("line-without-rule", f"no rule is given for {line.wffs[0]}", number)
         elif reach is not None and line.rules:
             yield from _reason_reasons(line, reach, number, solution, terms)
 
 
-def _opening_reasons(proof: Proof, index: int, marked: bool, wrong: set[int]) -> Iterator[Reason]:
+def _opening_reasons(proof: Proof, index: int, marked: bool, wrong: set[int], terms: Terms) -> Iterator[Reason]:
     """A second line without a rule in a sub-proof is read as the start of another one; was it meant so?"""
     line, before, number = proof.lines[index], proof.lines[index - 1], index + 1
     wff = line.wffs[0]
@@ -153,10 +153,14 @@ def _opening_reasons(proof: Proof, index: int, marked: bool, wrong: set[int]) ->
         yield reason("subproof-not-indented", f"the sub-proof from {wff} is not indented", number)
     elif before.depth > line.depth:
         return
-    elif before.opens and not before.ruled and (line.ruled or not _serves_alone(proof, index - 1, wrong)):
-        above = " above its line" if line.ruled else f", {before.wffs[0]} and {wff}" if before.wffs else ""
+    elif (
+        before.opens
+        and not before.ruled
+        and (line.ruled or (before.wffs and not _serves(proof, index - 1, wrong, terms)))
+    ):
+        above = " above its line" if line.ruled else f", {before.wffs[0]} and {wff}"
         yield reason("subproof-premise", f"the sub-proof has two premises{above}", number)
-    elif marked and not line.supposed and not line.ruled:
+    elif marked and not line.supposed and not line.ruled and not _serves(proof, index, wrong, terms):
         yield reason("line-without-rule", f"no rule is given for {wff}", number)
 
 
@@ -170,17 +174,34 @@ def _beside(proof: Proof, index: int) -> Iterator[int]:
             yield at
 
 
-def _serves_alone(proof: Proof, index: int, wrong: set[int]) -> bool:
-    """Whether a later line rightly takes the sub-proof of one line, such as p...p, that stands at `index`."""
+def _serves(proof: Proof, index: int, wrong: set[int], terms: Terms) -> bool:
+    """Whether a later line rightly takes the sub-proof that is read as beginning at `index`."""
     opening = proof.lines[index]
-    for at in range(index + 1, len(proof.lines)):
+    outer = proof.lines[:index] if terms.reiteration == "free" else ()
+    inside = {wff for line in outer for wff in line.wffs}
+    ended = False
+    for at in range(index, len(proof.lines)):
         line = proof.lines[at]
         if line.depth < opening.depth - 1:
             return False
-        taken = line.depth == opening.depth - 1 and at not in wrong
-        if taken and any(_discharges(line, wff, proof.lines[:index]) for wff in opening.wffs):
+        ended = ended or (at > index and (line.depth < opening.depth or (line.depth == opening.depth and line.opens)))
+        if not ended and line.depth == opening.depth:
+            inside.update(line.wffs[:1])
+        elif line.depth == opening.depth - 1 and at not in wrong and _takes(line, opening.wffs[0], inside):
             return True
     return False
+
+
+def _takes(line: Line, wff: str, inside: set[str]) -> bool:
+    """Whether the rule of `line` can use a sub-proof from `wff` in which the WFFs `inside` stand."""
+    if len(line.wffs) != 1:
+        return False
+    after = line.wffs[0]
+    if ("Ni" in line.rules and after == "N" + wff) or ("No" in line.rules and wff == "N" + after):
+        return True
+    return ("Ao" in line.rules and after in inside) or (
+        "Ci" in line.rules and any(after == "C" + wff + end for end in inside)
+    )
 
 
 def _reason_reasons(line: Line, reach: Reach, number: int, solution: Solution, terms: Terms) -> Iterator[Reason]:

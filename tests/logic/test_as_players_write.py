@@ -14,7 +14,7 @@ from table.logic.check import check_sheet
 from table.logic.printing import print_sheet
 from table.logic.reading import read_sheet
 from table.logic.solution_text import UnreadableError, read_solution
-from table.logic.terms import Position
+from table.logic.terms import Position, Terms
 from table.logic.verdict import Verdict
 
 KASPQ = Position("KAspq", "", "pKsqKoAiKi")
@@ -167,6 +167,21 @@ def test_two_premises_in_one_sub_proof_are_named_so(mark: str) -> None:
 def test_a_sub_proof_of_one_line_beside_another_is_no_second_premise() -> None:
     text = "1 Apq\n2 q\n3 | q\n4 | p\n5 | q R\n6 q Ao\nApq, q / R, Ao"
     assert untroubled(text, Position("q", "", "ApqqRAo"))
+
+
+def test_where_outer_lines_count_inside_a_sub_proof_of_one_line_may_end_with_them() -> None:
+    text = "1 Apq\n2 r\n3 | p\n4 | q\n5 r Ao\nApq, r / Ao"
+    place = Position("r", "", "ApqrAo", terms=Terms(reiteration="free"))
+    assert untroubled(text, place)
+
+
+@pytest.mark.parametrize("marked", ["Apq", "q", "p", "q R", "none"])
+def test_an_s_on_some_premises_only_changes_nothing(marked: str) -> None:
+    text = "1 Apq\n2 q\n3 | p\n4 | q R\n5 | q\n6 | Aqp Ai\n7 | q Rp\n8 q Ao\nApq, q / R, Ao, Ai, Rp\n"
+    for number, wff in ((1, "Apq"), (2, "q"), (3, "| p"), (5, "| q")):
+        if wff.endswith(marked):
+            text = text.replace(f"{number} {wff}\n", f"{number} {wff} s\n")
+    assert untroubled(text, Position("q", "", "ApqqRAoAiRp"))
 
 
 def test_a_number_with_a_rule_glued_to_it_is_no_reference() -> None:
