@@ -152,6 +152,8 @@ class JournalReader:
             yield
         except BaseException as error:
             self._hold.release()
+            if hasattr(self, "_db"):
+                self._db.close()
             if isinstance(error, _FAILURES):
                 self._fail("open", error)
             raise

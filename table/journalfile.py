@@ -127,12 +127,16 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
     query = "mode=ro&immutable=1" if mode == "still" else f"mode={mode}"
     db = sqlite3.connect(f"file:{quote(str(path.absolute()))}?{query}", uri=True, isolation_level=None)
     db.text_factory = lambda raw: raw.decode(errors="replace")  # damaged text is ours to judge, not an exception
-    db.execute(f"PRAGMA busy_timeout = {int(PATIENCE * 1000)}")
-    if mode == "rw":
-        db.execute("PRAGMA journal_mode = WAL")
-        db.execute("PRAGMA synchronous = FULL")
-        db.execute("PRAGMA cache_spill = OFF")  # nothing uncommitted in the log, where salvage could find it
-        db.execute("DELETE FROM boots WHERE FALSE")  # writes nothing, and fails now where nothing can be written
+    try:
+        db.execute(f"PRAGMA busy_timeout = {int(PATIENCE * 1000)}")
+        if mode == "rw":
+            db.execute("PRAGMA journal_mode = WAL")
+            db.execute("PRAGMA synchronous = FULL")
+            db.execute("PRAGMA cache_spill = OFF")  # nothing uncommitted in the log, where salvage could find it
+            db.execute("DELETE FROM boots WHERE FALSE")  # writes nothing, and fails now where nothing can be written
+    except BaseException:
+        db.close()
+        raise
     return db
 
 
