@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from table.rules import events as ev
@@ -16,8 +16,7 @@ def apply(m: Match, since: int, at: int, seq: int, event: ev.Event) -> list[Deci
     m.since, m.at, m.seq, m.cause = since, at, seq, seq
     act = _ACTS.get(type(event))
     if act is not None:
-        names = _NAMES[type(event)]
-        stranger = next((n for n in names(event) if n is not None and n not in m.players), None) if names else None
+        stranger = _stranger(m, event, _NAMED[type(event)])
         if stranger is None:
             act(m, event)
         else:
@@ -26,6 +25,14 @@ def apply(m: Match, since: int, at: int, seq: int, event: ev.Event) -> list[Deci
         judging.call_out(m)
     out, m.out = m.out, []
     return out
+
+
+def _stranger(m: Match, event: ev.Event, fields: Sequence[str]) -> str | None:
+    for field in fields:
+        name: str | None = getattr(event, field)
+        if name is not None and name not in m.players:
+            return name
+    return None
 
 
 def _run_clocks(m: Match, to: int) -> None:
@@ -291,12 +298,5 @@ _ACTS: dict[type[ev.Event], Callable[[Match, Any], None]] = {
 }
 
 
-def _names(kind: type[ev.Event]) -> Callable[[Any], tuple[str | None, ...]] | None:
-    """How to read the players that an event of this kind names."""
-    fields = [name for name in ("player", "writer") if name in kind.__struct_fields__]
-    if not fields:
-        return None
-    return lambda event: tuple(getattr(event, name) for name in fields)
-
-
-_NAMES = {kind: _names(kind) for kind in _ACTS}
+_NAMED = {kind: [f for f in ("player", "writer") if f in kind.__struct_fields__] for kind in _ACTS}
+"""The fields of each kind of event that name a player."""

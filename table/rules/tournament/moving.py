@@ -259,6 +259,7 @@ def _not_on_turn(m: Match, s: Shake, cube: int, player: str) -> None:
 
 def _is_first_turn(m: Match, s: Shake, player: str) -> bool:
     """The first turn of the player to the left of the setter has a limit of its own (XI-A-1(b))."""
+    if len(s.moves) > 1 or s.lost_turn is not None:
+        return False
     untouched = not s.parts and s.where.count("forbidden") <= 1 and all(move.player == s.setter for move in s.moves)
-    left = s.setter is None or player == m.left_of(s.setter, s.players)
-    return untouched and left and s.lost_turn is None
+    return untouched and (s.setter is None or player == m.left_of(s.setter, s.players))
