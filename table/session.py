@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import suppress
+from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
+
+import msgspec
 
 from table.clock import Clock
 from table.journal import Journal
@@ -62,7 +65,7 @@ class Session:
         for sentence, saying in self._rehearse(sentences, at):
             entries, decisions = [], []
             for event in saying.events:
-                entries.append(self.journal.append(event, _speaker(saying.source), at))
+                entries.append(self.journal.append(_stamped(event), _speaker(saying.source), at))
                 decisions += self.catch_up()
             said.append(Said(sentence, saying.source, entries, decisions))
         return said
@@ -103,6 +106,13 @@ def _as_it_stands(referee: Referee, at: At) -> Match | None:
     match = referee.table.match
     moment = at if isinstance(at, int) else at[1]
     return at_moment(match, moment)[0] if match is not None and moment > match.at else match
+
+
+def _stamped(event: Event) -> Event:
+    """A match that is opened says which rules it is played by, so that an upgrade cannot rescore it in silence."""
+    if isinstance(event, MatchOpened) and not event.rules:
+        return msgspec.structs.replace(event, rules=version("wff-table"))
+    return event
 
 
 def _speaker(usual: Source) -> Source:

@@ -244,6 +244,12 @@ def test_a_correction_takes_its_time_since_the_match_was_opened(tmp_path):
     assert len(after["shakes"]) == 1
 
 
+def test_a_match_says_which_rules_it_was_opened_with(tmp_path):
+    run("say", tmp_path, OPENED)
+    with JournalReader(tmp_path) as journal:
+        assert journal.last().event.rules
+
+
 def test_every_form_of_sentence_is_listed():
     forms = run("say", "--forms").stdout
     assert "{player} moves {cubes} to {region}" in forms
