@@ -1,0 +1,1 @@
+"""From nothing to the shipped weights: pictures that the project renders, networks that learn from them, a report."""
