@@ -1,0 +1,179 @@
+"""What the tracker concludes from looks at a table where hands come and go."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from hardware.simulated.puppet import Table
+from tests.vision.truthful import Onlooker
+from vision.changes import Appeared, Change, HandCame, HandLeft, Missed, Moved, Rolled, Turned, Unclear
+
+LETTERS = "CAKENRCAKENRCApqrsiopqrsiopq"
+
+
+def started(seed: int = 4, **how: float) -> tuple[Table, Onlooker, dict[int, int]]:
+    """A table after a roll that was seen, and which cube of the tracker is which of the puppet."""
+    table = Table(seed=seed)
+    onlooker = Onlooker(table, Random(seed), **how)  # type: ignore[arg-type]
+    table.roll("south", LETTERS)
+    seen = onlooker.watch()
+    rolled = [change for change in seen if isinstance(change, Rolled)]
+    assert len(rolled) == 1
+    assert sorted(rolled[0].letters) == sorted(LETTERS)
+    return table, onlooker, numbers(table, onlooker)
+
+
+def numbers(table: Table, onlooker: Onlooker) -> dict[int, int]:
+    names = {}
+    for cube in onlooker.tracker.cubes:
+        at = min(table.scene.cubes, key=lambda one: (one.x - cube.x) ** 2 + (one.y - cube.y) ** 2)
+        assert at.letter == cube.letter
+        names[at.number] = cube.number
+    return names
+
+
+def acts(changes: list[Change]) -> list[Change]:
+    return [change for change in changes if not isinstance(change, HandCame | HandLeft)]
+
+
+def test_a_roll_is_told_once_with_who_rolled() -> None:
+    table = Table(seed=2)
+    onlooker = Onlooker(table, Random(2))
+    table.roll("west", LETTERS)
+    rolled = acts(onlooker.watch())
+    assert len(rolled) == 1
+    assert isinstance(rolled[0], Rolled)
+    assert rolled[0].side == "west"
+
+
+@pytest.mark.parametrize("side", ["north", "east", "south", "west"])
+def test_a_move_is_told_with_its_cube_regions_and_hand(side: str) -> None:
+    table, onlooker, names = started()
+    table.place(side, 15, 100, 150)  # type: ignore[arg-type]
+    [move] = acts(onlooker.watch())
+    assert isinstance(move, Moved)
+    assert (move.cube, move.letter, move.origin, move.region, move.side) == (
+        names[15],
+        "p",
+        "resources",
+        "forbidden",
+        side,
+    )
+
+
+def test_a_hand_that_hovers_or_covers_moves_nothing() -> None:
+    table, onlooker, _ = started()
+    table.hover("east", 300, 330)
+    table.cover("south", 250, 330)
+    assert acts(onlooker.watch()) == []
+
+
+def test_two_cubes_of_one_hand_are_told_in_the_order_they_were_placed() -> None:
+    table, onlooker, names = started()
+    table.place("north", 15, 100, 150)
+    table.place("north", 1, 400, 120)
+    moves = acts(onlooker.watch())
+    assert [(move.cube, move.region) for move in moves if isinstance(move, Moved)] == [
+        (names[15], "forbidden"),
+        (names[1], "permitted"),
+    ]
+    assert moves[0].at[1] <= moves[1].at[0]
+
+
+def test_the_time_of_a_move_holds_the_moment_it_touched_down() -> None:
+    table, onlooker, _ = started()
+    table.place("south", 15, 100, 150)
+    touched, told = None, None
+    for _ in onlooker.frames(30):
+        if touched is None and table.cube(15).resting and table.cube(15).y == 150:
+            touched = table.now
+        for change in onlooker.see():
+            if isinstance(change, Moved):
+                told = change
+    assert told is not None
+    assert touched is not None
+    assert told.at[0] - 70 <= touched <= told.at[1] + 70
+    assert told.at[1] - told.at[0] < 700
+
+
+def test_a_cube_turned_over_where_it_lies_is_a_turn() -> None:
+    table, onlooker, names = started()
+    table.turn("south", 3)
+    [turn] = acts(onlooker.watch())
+    assert isinstance(turn, Turned)
+    assert (turn.cube, turn.before, turn.letter) == (names[3], "K", table.cube(3).letter)
+
+
+def test_a_cube_that_is_nudged_has_moved_within_its_region() -> None:
+    table, onlooker, names = started()
+    cube = table.cube(20)
+    table.place("east", 20, 280, 390) if cube.x < 200 else table.place("east", 20, 80, 390)
+    [move] = acts(onlooker.watch())
+    assert isinstance(move, Moved)
+    assert move.relocated
+    assert move.cube == names[20]
+
+
+def test_two_cubes_that_swap_places_are_two_moves() -> None:
+    table, onlooker, names = started()
+    table.place("south", 15, 100, 150)
+    table.place("south", 1, 400, 120)
+    onlooker.watch()
+    table.place("south", 15, 440, 150)
+    table.place("south", 1, 100, 150)
+    moves = [move for move in acts(onlooker.watch()) if isinstance(move, Moved)]
+    assert [(move.cube, move.region) for move in moves] == [(names[15], "permitted"), (names[1], "forbidden")]
+
+
+def test_a_cube_that_is_taken_away_is_missed_and_moves_when_it_comes_back() -> None:
+    table, onlooker, names = started()
+    table.lift("south", 15)
+    table.carry("south", 15, 280, 640)
+    table.wait("south", 5000)
+    seen = acts(onlooker.watch())
+    assert [type(change) for change in seen] == [Missed]
+    table.place("south", 15, 400, 200)
+    [move] = acts(onlooker.watch())
+    assert isinstance(move, Moved)
+    assert (move.cube, move.region) == (names[15], "required")
+
+
+def test_cubes_rolled_one_by_one_for_the_first_goal_appear() -> None:
+    table = Table(seed=1)
+    onlooker = Onlooker(table, Random(1), expected=3)
+    whole = Table(seed=9)
+    whole.roll("south", LETTERS)
+    list(whole.frames())
+    for number in (1, 2, 3):
+        table.put(whole.cube(number))
+        [one] = acts(onlooker.watch())
+        assert isinstance(one, Appeared)
+        assert one.letter == LETTERS[number - 1]
+
+
+def test_a_cube_too_many_is_unclear_and_not_a_move() -> None:
+    table, onlooker, _ = started()
+    table.put(table.cube(1).__class__(29, "p", 450, 120, 0, "qrsi"))
+    seen = acts(onlooker.watch(after=60))
+    assert [type(change) for change in seen] == [Unclear]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_moves_at_random_are_told_as_they_were_made(seed: int) -> None:
+    table, onlooker, names = started(seed, misread=0.002, overlooked=0.01)
+    rng = Random(seed)
+    made, told = [], []
+    spots = [(x, y) for x in range(40, 230, 30) for y in range(110, 230, 30)]
+    spots += [(x, y) for x in range(345, 540, 30) for y in (112, 142, 185, 215)]
+    rng.shuffle(spots)
+    for number in rng.sample(range(1, 29), 10):
+        x, y = spots.pop()
+        table.place(rng.choice(["north", "south", "west"]), number, x, y)  # type: ignore[arg-type]
+        region = "forbidden" if x < 240 else "permitted" if y < 160 else "required"
+        made.append((names[number], region, table.cube(number).letter))
+        for change in acts(onlooker.watch(after=20)):
+            assert isinstance(change, Moved)
+            told.append((change.cube, change.region, change.letter))
+    assert told == made

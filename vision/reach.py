@@ -1,0 +1,99 @@
+"""Who reached where: the paths of hands over the table, from picture to picture."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Iterable
+from math import hypot
+from typing import NamedTuple
+
+from vision.changes import Change, HandCame, HandLeft
+from vision.sighting import SeenHand, Side
+
+NEAR = 45.0
+"""Millimetres from a hand's foremost point within which it can have touched a cube."""
+CERTAIN = 25.0
+"""Millimetres by which one hand must be nearer than another for it to have been the one."""
+GONE = 2
+"""Pictures without a hand after which it has left."""
+PAUSE = 400
+"""Milliseconds. A hand that is back sooner has not been away."""
+MEMORY = 15_000
+"""Milliseconds for which paths are kept."""
+
+
+class Tip(NamedTuple):
+    at: int
+    side: Side
+    x: float
+    y: float
+
+
+class Visit(NamedTuple):
+    """A hand was at a spot from `came` to `left`; its side is None if two hands were equally near."""
+
+    side: Side | None
+    came: int
+    left: int
+
+
+class Reach:
+    """Remembers for some seconds where hands have been."""
+
+    def __init__(self) -> None:
+        self._tips: deque[Tip] = deque()
+        self._away: dict[Side, int] = {}
+        """Sides whose hands are over the table, and for how many pictures they have not been seen."""
+        self._last: dict[Side, int] = {}
+
+    @property
+    def present(self) -> tuple[Side, ...]:
+        return tuple(self._away)
+
+    def see(self, at: int, hands: Iterable[SeenHand]) -> list[Change]:
+        """Note the hands of a picture; says which came and which left."""
+        changes: list[Change] = []
+        seen = {hand.side for hand in hands}
+        self._tips.extend(Tip(at, hand.side, hand.x, hand.y) for hand in hands)
+        while self._tips and self._tips[0].at < at - MEMORY:
+            self._tips.popleft()
+        for side in sorted(seen - self._away.keys()):
+            changes.append(HandCame((at, at), side))
+        for side in seen:
+            self._away[side], self._last[side] = 0, at
+        for side in [side for side in self._away if side not in seen]:
+            self._away[side] += 1
+            if self._away[side] >= GONE:
+                del self._away[side]
+                changes.append(HandLeft((self._last[side], at), side))
+        return changes
+
+    def visit(self, x: float, y: float, since: int, until: int) -> Visit | None:
+        """The last visit of a hand to a spot in that time, if there was one."""
+        near = [tip for tip in self._tips if since <= tip.at <= until and _far(tip, x, y) <= NEAR]
+        if not near:
+            return None
+        start = len(near) - 1
+        while start > 0 and near[start].at - near[start - 1].at <= PAUSE:
+            start -= 1
+        best: dict[Side, float] = {}
+        for tip in near[start:]:
+            best[tip.side] = min(best.get(tip.side, NEAR), _far(tip, x, y))
+        nearest = sorted(best, key=lambda side: best[side])
+        certain = len(nearest) == 1 or best[nearest[1]] - best[nearest[0]] >= CERTAIN
+        own = [tip.at for tip in near[start:] if not certain or tip.side == nearest[0]]
+        return Visit(nearest[0] if certain else None, own[0], own[-1])
+
+    def most(self, since: int, until: int) -> Side | None:
+        """The side whose hand was over the table longest in that time, if there was one."""
+        sides = Counter(tip.side for tip in self._tips if since <= tip.at <= until)
+        return sides.most_common(1)[0][0] if sides else None
+
+    def only(self, since: int, until: int) -> Side | None:
+        """The side of the only hand that was over the table in that time, if it was one."""
+        sides = {tip.side for tip in self._tips if since <= tip.at <= until}
+        return sides.pop() if len(sides) == 1 else None
+
+
+def _far(tip: Tip, x: float, y: float) -> float:
+    return hypot(tip.x - x, tip.y - y)

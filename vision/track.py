@@ -1,0 +1,427 @@
+"""What changed between looks at the table: cubes keep their number, letter and place until a hand has been at them.
+
+A cube has moved when it is no longer where it was, a hand has been there, and one with its letter has come to rest
+elsewhere. The number of cubes is conserved and a face does not change by being moved, which settles what one look
+cannot. What cannot be settled is said to be unclear; nothing moves by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from math import hypot
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+
+from vision.changes import Appeared, Change, Missed, Moved, Reread, Rolled, Turned, Unclear
+from vision.reach import Reach
+from vision.sighting import LETTERS, Array, SeenCube, SeenHand, Side
+
+SAME = 6.0
+"""Millimetres within which a cube has not moved."""
+SURE = 0.9
+"""How likely a letter must be, over all looks, to be relied upon."""
+ROLL = 6
+"""So many cubes that are elsewhere at once were not moved, they were rolled."""
+SETTLED = 2
+"""Looks at a quiet table that must agree before what is left over is explained."""
+LOOKS = 3
+"""Looks that must agree on where rolled cubes lie."""
+AWAY = 1_500
+"""Milliseconds. A cube that was taken up and is nowhere for longer is missed."""
+PUZZLED = 12
+"""Quiet looks after which something that cannot be explained is said to be unclear."""
+FINGERS = 26.0
+"""Millimetres from a hand's foremost point within which a cube may still be held."""
+TRUST = 8
+"""Looks after which one more counts no less."""
+
+Hidden: TypeAlias = Callable[[float, float], bool]
+_UPPER = 6
+"""The first six of LETTERS are those of upper cubes."""
+
+
+class Look(NamedTuple):
+    """A picture that was read: what it shows, what hands hide of it, and whether nothing moves and no hand is there."""
+
+    at: int
+    cubes: Sequence[SeenCube]
+    hands: Sequence[SeenHand]
+    hidden: Hidden
+    quiet: bool
+
+
+@dataclass(slots=True)
+class Belief:
+    """What is thought of a face, after some looks at it."""
+
+    chances: Array = field(default_factory=lambda: np.full(len(LETTERS), 1 / len(LETTERS)))
+    looks: int = 0
+
+    @property
+    def letter(self) -> str:
+        return LETTERS[int(self.chances.argmax())]
+
+    @property
+    def confidence(self) -> float:
+        return float(self.chances.max())
+
+    def of(self, letter: str) -> float:
+        return float(self.chances[LETTERS.index(letter)])
+
+    def add(self, chances: Iterable[float]) -> None:
+        new = np.array([*chances][: len(LETTERS)], float)
+        new /= max(1e-9, float(new.sum()))
+        self.chances = (self.chances * self.looks + new) / (self.looks + 1) if self.looks else new
+        self.looks = min(TRUST, self.looks + 1)
+
+
+@dataclass(slots=True)
+class Tracked:
+    """A cube that is known, where it lies or was taken from."""
+
+    number: int
+    letter: str
+    """What was last said of it."""
+    belief: Belief
+    x: float
+    y: float
+    angle: float
+    region: str
+    seen: int
+    """When it was last seen there."""
+    touched: int
+    """When a hand was last near it."""
+    lost: int | None = None
+    """When it was first not seen there, with nothing in the way."""
+    missed: int = 0
+    """Looks since then."""
+    told: bool = False
+    """Whether it has been said to be missing."""
+
+    @property
+    def taken(self) -> bool:
+        """Whether somebody has taken it up: it is not there, and a hand was."""
+        return self.missed >= SETTLED and self.touched >= self.seen
+
+
+@dataclass(slots=True)
+class Spot:
+    """Where something lies that lay there in no earlier look."""
+
+    x: float
+    y: float
+    angle: float
+    region: str
+    belief: Belief
+    before: int
+    """When it was certainly not lying there yet."""
+    first: int
+    """When it was first seen there, at rest and let go."""
+    looks: int = 0
+
+
+class Tracker:
+    """Follows the cubes of one table: `hands` gets every picture that may show some, and `look` those that are read."""
+
+    def __init__(self, expected: int | None = 28) -> None:
+        self.expected = expected
+        """How many cubes there are in a shake; None if any number will do."""
+        self.reach = Reach()
+        self.cubes: list[Tracked] = []
+        self._spots: list[Spot] = []
+        self._before: list[Tracked] | None = None
+        """While cubes roll: what was there."""
+        self._since = 0
+        self._last = 0
+        self._steady = 0
+        """When all was last where it was thought to be."""
+        self._quiet = 0
+        self._said = ""
+
+    @property
+    def settled(self) -> bool:
+        """Whether everything is where it is thought to be, so that nothing is gained by looking again."""
+        return (
+            not self._spots and self._before is None and not any(cube.missed and not cube.told for cube in self.cubes)
+        )
+
+    def hands(self, at: int, hands: Sequence[SeenHand], hidden: Hidden) -> list[Change]:
+        """Note which cubes hands are near."""
+        changes = self.reach.see(at, hands)
+        if hands:
+            for cube in self.cubes:
+                if hidden(cube.x, cube.y) or _nearest(hands, cube.x, cube.y) <= 1.5 * FINGERS:
+                    cube.touched = at
+        return changes
+
+    def look(self, look: Look) -> list[Change]:
+        """What the picture shows to have happened."""
+        self._quiet = self._quiet + 1 if look.quiet else 0
+        rest = self._recognise(look)
+        changes: list[Change] = []
+        if self._before is None:
+            changes += self._reread(look.at)
+        self._spot(look, rest)
+        if self._before is None and self._many_gone(look):
+            self._before, self.cubes, self._since = self.cubes, [], self._steady
+            self._spots = [_spot_of(seen, self._last, look.at) for seen in look.cubes]
+        if self._before is not None:
+            changes += self._rolled(look)
+        else:
+            changes += self._carried()
+            if self._quiet >= SETTLED:
+                changes += self._explained(look.at)
+        self._last = look.at
+        if self.settled:
+            self._steady = look.at
+        return changes
+
+    def forget(self) -> None:
+        """Start anew: the next quiet look is taken as it is, as after a judge has put the cubes right."""
+        self.cubes, self._spots, self._before, self._said = [], [], None, ""
+
+    # Where cubes are that are known
+
+    def _recognise(self, look: Look) -> list[SeenCube]:
+        """Find the known cubes where they were; gives what is seen elsewhere, or is not what it was."""
+        rest = list(look.cubes)
+        pairs = sorted(
+            (far, n, m)
+            for n, cube in enumerate(self.cubes)
+            for m, seen in enumerate(rest)
+            if (far := hypot(cube.x - seen.x, cube.y - seen.y)) <= SAME
+        )
+        found: dict[int, int] = {}
+        for _, n, m in pairs:
+            if n not in found and m not in found.values():
+                found[n] = m
+        same: set[int] = set()
+        for n, cube in enumerate(self.cubes):
+            if n in found and not _another(cube, rest[found[n]]):
+                self._see(cube, rest[found[n]], look.at)
+                same.add(found[n])
+            elif not look.hidden(cube.x, cube.y) or n in found:
+                cube.missed += 1
+                cube.lost = look.at if cube.lost is None else cube.lost
+        return [seen for m, seen in enumerate(rest) if m not in same]
+
+    def _see(self, cube: Tracked, seen: SeenCube, at: int) -> None:
+        share = 0.3 if cube.touched < cube.seen else 1.0
+        cube.x += share * (seen.x - cube.x)
+        cube.y += share * (seen.y - cube.y)
+        cube.angle, cube.region = seen.angle, seen.region
+        if seen.chances:
+            cube.belief.add(seen.chances)
+        cube.seen, cube.missed, cube.lost, cube.told = at, 0, None, False
+
+    def _reread(self, at: int) -> list[Change]:
+        """Cubes whose letter turns out to be another one, though nobody was near."""
+        changes: list[Change] = []
+        for cube in self.cubes:
+            if cube.seen == at and cube.belief.letter != cube.letter and cube.belief.confidence >= SURE:
+                changes.append(Reread((at, at), cube.number, cube.letter, cube.belief.letter, cube.belief.confidence))
+                cube.letter = cube.belief.letter
+        return changes
+
+    # What lies where nothing lay
+
+    def _spot(self, look: Look, rest: Iterable[SeenCube]) -> None:
+        kept: list[Spot] = []
+        for seen in rest:
+            held = _nearest(look.hands, seen.x, seen.y) <= FINGERS
+            spot = next((spot for spot in self._spots if _fits(spot, seen)), None)
+            if spot is None:
+                spot = _spot_of(seen, self._last, look.at)
+            else:
+                self._spots.remove(spot)
+                spot.x, spot.y, spot.angle, spot.region = seen.x, seen.y, seen.angle, seen.region
+                spot.belief.add(seen.chances or _certain(seen))
+                spot.looks += 1
+            if held:  # it may still be in the fingers
+                spot.looks, spot.before, spot.first = 0, look.at, look.at
+            kept.append(spot)
+        kept += [spot for spot in self._spots if look.hidden(spot.x, spot.y)]
+        self._spots = kept
+
+    # Explaining what changed
+
+    def _carried(self) -> list[Change]:
+        """Cubes that were taken up, and lie elsewhere with the same letter: certain even while hands are there."""
+        changes: list[Change] = []
+        for spot in sorted(self._spots, key=lambda spot: spot.first):
+            if spot.looks < SETTLED or spot.belief.confidence < SURE:
+                continue
+            same = [cube for cube in self.cubes if cube.taken and cube.letter == spot.belief.letter]
+            if same:
+                changes += self._moved(min(same, key=lambda cube: cube.lost or 0), spot)
+        return changes
+
+    def _explained(self, at: int) -> list[Change]:
+        """What is left at a quiet table, by conservation: a cube taken up and one that appeared are the same cube."""
+        changes: list[Change] = []
+        spots = [spot for spot in self._spots if spot.looks >= SETTLED]
+        taken = [cube for cube in self.cubes if cube.taken]
+        pairs = sorted(
+            (_unlikely(cube, spot), n, m)
+            for n, cube in enumerate(taken)
+            for m, spot in enumerate(spots)
+            if _kind(cube.letter) == _kind(spot.belief.letter) or spot.belief.confidence < SURE
+        )
+        used: set[int] = set()
+        matched: set[int] = set()
+        for _, n, m in pairs:
+            if n not in matched and m not in used:
+                matched.add(n)
+                used.add(m)
+                changes += self._moved(taken[n], spots[m])
+        for m, spot in enumerate(spots):
+            if m not in used:
+                changes += self._appeared(spot, at)
+        for n, cube in enumerate(taken):
+            if n not in matched and not cube.told and at - (cube.lost or at) >= AWAY:
+                cube.told = True
+                interval = cube.seen, cube.lost or at
+                changes.append(Missed(interval, cube.number, cube.letter, cube.region, self._who(cube, cube.seen, at)))
+        return changes + self._puzzled(at)
+
+    def _moved(self, cube: Tracked, spot: Spot) -> list[Change]:
+        """The cube lies at the spot now."""
+        self._spots.remove(spot)
+        visit = self.reach.visit(spot.x, spot.y, spot.before - 1_000, spot.first)
+        side = visit.side if visit else self.reach.only(cube.seen, spot.first)
+        # It touched down while the hand was there, after the spot was last seen empty and before the cube was seen.
+        start = min(spot.first, max(spot.before, cube.seen, visit.came if visit else 0))
+        at = start, min(spot.first, max(start, visit.left)) if visit else spot.first
+        changes: list[Change] = []
+        letter, confidence = cube.letter, max(spot.belief.confidence, spot.belief.of(cube.letter))
+        elsewhere = hypot(cube.x - spot.x, cube.y - spot.y) > SAME
+        if elsewhere:
+            moved = Moved(at, cube.number, letter, cube.region, spot.region, spot.x, spot.y, side, confidence)
+            changes.append(moved)
+        if spot.belief.letter != letter and spot.belief.confidence >= SURE:
+            face = spot.belief.letter
+            changes.append(Turned(at, cube.number, letter, face, spot.region, side, spot.belief.confidence))
+            cube.letter, cube.belief = face, spot.belief
+        cube.x, cube.y, cube.angle, cube.region = spot.x, spot.y, spot.angle, spot.region
+        cube.seen, cube.touched = spot.first, spot.first - 1
+        cube.missed, cube.lost, cube.told = 0, None, False
+        return changes
+
+    def _appeared(self, spot: Spot, at: int) -> list[Change]:
+        """A cube more than were known: a new one, if there may be more."""
+        if self.expected is not None and len(self.cubes) >= self.expected:
+            return []
+        self._spots.remove(spot)
+        cube = self._new(spot, at)
+        visit = self.reach.visit(spot.x, spot.y, spot.before - 1_000, spot.first)
+        side = visit.side if visit else self.reach.only(spot.before, spot.first)
+        interval = min(spot.before, spot.first), spot.first
+        return [Appeared(interval, cube.number, cube.letter, cube.region, cube.x, cube.y, side, cube.belief.confidence)]
+
+    def _puzzled(self, at: int) -> list[Change]:
+        """Say once what has been unexplained for a while."""
+        words = ""
+        cubes: tuple[int, ...] = ()
+        if self._quiet >= PUZZLED:
+            unseen = [cube for cube in self.cubes if cube.missed and not cube.taken]
+            if self._spots:
+                where = ", ".join(sorted({spot.region for spot in self._spots}))
+                words = f"{len(self._spots)} more than {self.expected} cubes are seen ({where})"
+            elif unseen:
+                cubes = tuple(cube.number for cube in unseen)
+                words = f"{_named(unseen)} cannot be seen, though nobody touched it"
+        if words == self._said:
+            return []
+        self._said = words
+        return [Unclear((at, at), words, cubes)] if words else []
+
+    # Rolling
+
+    def _many_gone(self, look: Look) -> bool:
+        gone = sum(cube.missed > 0 and cube.touched >= cube.seen for cube in self.cubes)
+        fresh = sum(spot.looks >= SETTLED for spot in self._spots)
+        return gone >= ROLL or (look.quiet and len(self.cubes) < ROLL <= fresh)
+
+    def _rolled(self, look: Look) -> list[Change]:
+        """The roll, once every cube has come to rest."""
+        assert self._before is not None
+        at = look.at
+        resting = [spot for spot in self._spots if spot.looks >= LOOKS]
+        if not look.quiet or self._quiet < LOOKS or len(resting) < len(self._spots):
+            return []
+        stayed = [cube for cube in self._before if any(_there(cube, spot) for spot in resting)]
+        if self._before and len(stayed) >= 0.7 * len(self._before):  # they were only out of sight
+            self.cubes, self._before = self._before, None
+            self._spots = [spot for spot in resting if not any(_there(cube, spot) for cube in stayed)]
+            for cube in stayed:
+                cube.seen, cube.missed, cube.lost = at, 0, None
+            return []
+        if self.expected is not None and len(resting) != self.expected:
+            words = f"{len(resting)} of {self.expected} cubes are seen"
+            if self._quiet < PUZZLED or words == self._said or not resting:
+                return []
+            self._said = words
+            return [Unclear((at, at), words)]
+        self._before, self._spots, self._said = None, [], ""
+        for spot in sorted(resting, key=lambda spot: (_kind(spot.belief.letter), spot.y, spot.x)):
+            self._new(spot, at)
+        letters = "".join(cube.letter for cube in self.cubes)
+        least = min(cube.belief.confidence for cube in self.cubes)
+        first = max(spot.first for spot in resting)
+        return [Rolled((min(self._since, first), first), letters, self.reach.most(self._since, at), least)]
+
+    def _new(self, spot: Spot, at: int) -> Tracked:
+        number = max((cube.number for cube in self.cubes), default=0) + 1
+        cube = Tracked(
+            number, spot.belief.letter, spot.belief, spot.x, spot.y, spot.angle, spot.region, at, spot.first - 1
+        )
+        self.cubes.append(cube)
+        return cube
+
+    def _who(self, cube: Tracked, since: int, until: int) -> Side | None:
+        visit = self.reach.visit(cube.x, cube.y, since, until)
+        return visit.side if visit else self.reach.only(since, until)
+
+
+def _another(cube: Tracked, seen: SeenCube) -> bool:
+    """Whether what lies in a cube's place shows another letter since a hand has been there."""
+    return seen.letter is not None and seen.letter != cube.letter and cube.touched >= cube.seen
+
+
+def _spot_of(seen: SeenCube, before: int, at: int) -> Spot:
+    spot = Spot(seen.x, seen.y, seen.angle, seen.region, Belief(), before, at, 1)
+    spot.belief.add(seen.chances or _certain(seen))
+    return spot
+
+
+def _certain(seen: SeenCube) -> Iterable[float]:
+    return (1.0 if letter == seen.letter else 0.0 for letter in LETTERS)
+
+
+def _fits(spot: Spot, seen: SeenCube) -> bool:
+    near = hypot(spot.x - seen.x, spot.y - seen.y) <= SAME
+    return near and (seen.letter is None or spot.belief.confidence < SURE or seen.letter == spot.belief.letter)
+
+
+def _there(cube: Tracked, spot: Spot) -> bool:
+    return hypot(cube.x - spot.x, cube.y - spot.y) <= SAME and cube.letter == spot.belief.letter
+
+
+def _unlikely(cube: Tracked, spot: Spot) -> float:
+    """How far-fetched it is that this cube lies there now: by its face first, then by how far away it is."""
+    face = -float(np.log(max(0.001, spot.belief.of(cube.letter))))
+    return face + hypot(cube.x - spot.x, cube.y - spot.y) / 1_000
+
+
+def _kind(letter: str) -> bool:
+    return LETTERS.index(letter) >= _UPPER
+
+
+def _nearest(hands: Sequence[SeenHand], x: float, y: float) -> float:
+    return min((hypot(hand.x - x, hand.y - y) for hand in hands), default=float("inf"))
+
+
+def _named(cubes: Sequence[Tracked]) -> str:
+    return ", ".join(f"{cube.letter} in {cube.region}" for cube in cubes)
