@@ -1,0 +1,138 @@
+"""From the corners of fiducials to the camera's pose, and to its lens as far as they tell it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+
+from hardware.mats import Mat
+from vision.camera import Lens, Pose
+from vision.sighting import Array
+
+PRECISION = 0.2
+"""How well a corner is known, in pixels of a picture 1280 wide."""
+_BEND, _BEND_KNOWN = 0.07, 0.02
+"""How far k1 may be from what is taken for it, for cameras that nobody knows and for those with a name."""
+_AXIS = 0.02
+"""How far the axis may be from where it is taken to be, as a share of the picture's width."""
+_ROUNDS = 40
+
+
+class Solved(NamedTuple):
+    pose: Pose
+    error: float
+    """Root mean square of the distances between the corners and where they should be, in pixels."""
+
+
+def solve(mat: Mat, ids: tuple[int, ...], corners: Array, lens: Lens) -> Solved | None:
+    """The pose that fits these fiducials best, by their corners [F, 4, 2]. A lens in doubt is fitted with it.
+
+    Seen from above, a short lens from near looks almost like a long one from afar; so the lens moves away from what was
+    expected only as far as the picture gives reason to.
+    """
+    points = mat_points(mat, ids)
+    pixels = np.asarray(corners, float).reshape(-1, 2)
+    starts = _starts(points, pixels, lens)
+    solved = [_fitted(points, pixels, lens, *start, free=False) for start in starts]
+    above = [one for one in solved if one is not None and one.pose.height > mat.cube and one.pose.rotation[2, 2] > 0.2]
+    if not above:
+        return None
+    best = min(above, key=lambda one: one.error)
+    if lens.doubt == 0 or len(ids) < 3:
+        return best
+    rotation, _ = cv2.Rodrigues(best.pose.rotation)
+    freed = _fitted(points, pixels, lens, np.asarray(rotation), best.pose.translation, free=True)
+    return freed if freed is not None and freed.error <= best.error and _sensible(freed.pose, lens) else best
+
+
+def mat_points(mat: Mat, ids: tuple[int, ...]) -> Array:
+    """The corners of these fiducials on the mat, in OpenCV's axes."""
+    squares = {fiducial.id: fiducial.square for fiducial in mat.fiducials}
+    return np.array([(x, y, 0.0) for number in ids for x, y in squares[number].corners])
+
+
+def _starts(points: Array, pixels: Array, lens: Lens) -> list[tuple[Array, Array]]:
+    try:
+        count, turns, shifts, _ = cv2.solvePnPGeneric(
+            points, pixels, lens.matrix, np.array(lens.distortion), flags=cv2.SOLVEPNP_IPPE
+        )
+    except cv2.error:
+        return []
+    return [(np.asarray(turns[at]), np.asarray(shifts[at])) for at in range(count)]
+
+
+def _fitted(points: Array, pixels: Array, lens: Lens, turn: Array, shift: Array, free: bool) -> Solved | None:
+    """Levenberg and Marquardt from a start, with what is believed of the lens as further measurements.
+
+    The unknowns are turn, shift, and if free: the logarithm of the focal length, k1, and the axis.
+    """
+    unit = PRECISION * lens.width / 1280
+    beliefs = np.array([lens.doubt, _BEND_KNOWN if lens.doubt < 0.1 else _BEND, *(_AXIS * lens.width,) * 2])
+    count = 10 if free else 6
+    now = np.concatenate([np.ravel(turn), np.ravel(shift), np.zeros(4)])
+    damping, cost, off, matrix, wanted = 1e-3, np.inf, np.empty(0), np.empty(0), np.empty(0)
+    trial, step = now, np.ones(count)
+    for _ in range(_ROUNDS):
+        off_there, matrix_there, wanted_there, cost_there = _measured(points, pixels, lens, trial, unit, beliefs, count)
+        if cost_there <= cost:
+            gain = cost - cost_there
+            now, off, matrix, wanted, cost = trial, off_there, matrix_there, wanted_there, cost_there
+            damping = max(damping / 10, 1e-9)
+            if gain < 1e-6 * (1 + cost):
+                break
+        else:
+            damping *= 10
+            if damping > 1e8:
+                break
+        if not np.isfinite(cost):
+            return None
+        normal = matrix.T @ matrix
+        step = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-12), matrix.T @ wanted)
+        trial = now.copy()
+        trial[:count] += step
+    rotation, _ = cv2.Rodrigues(now[:3])
+    error = float(np.sqrt((off.reshape(-1, 2) ** 2).sum(axis=1).mean()))
+    return Solved(Pose(_moved(lens, now[6:]), np.asarray(rotation), now[3:6]), error)
+
+
+def _measured(
+    points: Array, pixels: Array, lens: Lens, at: Array, unit: float, beliefs: Array, count: int
+) -> tuple[Array, Array, Array, float]:
+    """By how much the corners are off, the equations that would put them right, and what it all costs."""
+    there = _moved(lens, at[6:])
+    seen, slopes = cv2.projectPoints(points, at[:3], at[3:6], there.matrix, np.array(there.distortion))
+    off = (pixels - seen.reshape(-1, 2)).ravel()
+    far = np.abs(off) / unit
+    # After Huber: the corners of one hidden or damaged side must not pull the rest along.
+    trust = 1 / np.sqrt(np.maximum(1.0, far / 4)) / unit
+    cost = float(np.where(far < 4, far**2, 8 * far - 16).sum())
+    matrix, wanted = slopes[:, :6] * trust[:, None], off * trust
+    if count > 6:
+        lens_slopes = [(slopes[:, 6:7] + slopes[:, 7:8]) * there.focal, slopes[:, 10:11], slopes[:, 8:10]]
+        lens_slopes = [column * trust[:, None] for column in lens_slopes]
+        matrix = np.vstack([np.hstack([matrix, *lens_slopes]), np.hstack([np.zeros((4, 6)), np.diag(1 / beliefs)])])
+        wanted = np.concatenate([wanted, -at[6:] / beliefs])
+        cost += float(((at[6:] / beliefs) ** 2).sum())
+    return off, matrix, wanted, cost if np.isfinite(cost) else np.inf
+
+
+def _moved(lens: Lens, by: Array) -> Lens:
+    if not by.any():
+        return lens
+    focal, bend, right, down = by
+    k1, *rest = lens.distortion
+    return replace(
+        lens,
+        focal=float(lens.focal * np.exp(np.clip(focal, -1, 1))),
+        centre=(float(lens.centre[0] + right), float(lens.centre[1] + down)),
+        distortion=(float(k1 + bend), *rest),
+    )
+
+
+def _sensible(pose: Pose, expected: Lens) -> bool:
+    """Whether the fit stayed where lenses are."""
+    stretch = abs(np.log(pose.lens.focal / expected.focal))
+    return bool(stretch < 3 * expected.doubt and abs(pose.lens.distortion[0] - expected.distortion[0]) < 0.3)
