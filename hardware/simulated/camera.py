@@ -27,11 +27,14 @@ class Sensor:
         rate: float = 15.0,
         clock: Callable[[], int] = now,
         wait: Callable[[float], None] = time.sleep,
+        move: Callable[[], None] | None = None,
     ) -> None:
+        """`move` lets the puppet come to where the clock is, if somebody else has its time in hand."""
         self.table = table
         self._period = 1000 / rate
         self.clock, self.wait = clock, wait
         self._renderer = Renderer()
+        self._move = move or self._move_on
         self._due = float(clock())
         self._moved = clock()
         self._number = 0
@@ -58,8 +61,7 @@ class Sensor:
             self.wait(early / 1000)
         at = self.clock()
         self._due = max(self._due + self._period, at - self._period)
-        self.table.advance(at - self._moved)
-        self._moved = at
+        self._move()
         if self._frozen and self._last is not None:
             return self._last._replace(at=at)
         self._number += 1
@@ -92,6 +94,11 @@ class Sensor:
     def thaw(self) -> None:
         """Go on after a stall or a freeze."""
         self._stalled = self._frozen = False
+
+    def _move_on(self) -> None:
+        at = self.clock()
+        self.table.advance(at - self._moved)
+        self._moved = at
 
     def _expose(self) -> None:
         """Automatic exposure: a step towards the right brightness, if it is clearly off."""

@@ -11,7 +11,7 @@ class Step:
     """`at` is called with shares of the way that grow to exactly 1; how long it lasts is known once it starts."""
 
     lasts: float | Callable[[], float]
-    at: Callable[[float], None]
+    at: Callable[[float], object]
     spent: float = 0.0
     done: bool = False
 
@@ -28,6 +28,11 @@ class Step:
 
 def stay(milliseconds: float) -> Step:
     return Step(milliseconds, lambda _: None)
+
+
+def mark(happens: Callable[[], object]) -> Step:
+    """Something that happens between two steps and takes no time."""
+    return Step(0.0, lambda _: happens())
 
 
 def between(start: float, end: float, share: float) -> float:
