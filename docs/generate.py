@@ -15,8 +15,11 @@ from pathlib import Path
 import msgspec
 from rich.console import Console, RenderableType
 
+from hardware.wiring import BUTTONS
+from table.buttons import MEANINGS
 from table.cli.demo import Performance, builtin, screen
 from table.cli.editions import side_by_side
+from table.config import PLACES, example, rows
 from table.play.scenario import Scenario, parse
 from table.play.sentences import BLANKS, templates
 from table.rules import events as ev
@@ -37,6 +40,8 @@ def pages() -> dict[str, str]:
         "editions.md": editions,
         "sentences.md": sentences,
         "rules-coverage.md": coverage,
+        "config.md": configuration,
+        "buttons.md": buttons,
     }
     return {name: NOTE + "\n".join(page()) + "\n" for name, page in made.items()} | {"demo.svg": picture()}
 
@@ -119,6 +124,69 @@ def sentences() -> Iterable[str]:
     yield "## The blanks\n\n| blank | what goes in |\n|---|---|"
     for name, (_, words) in BLANKS.items():
         yield f"| `{{{name}}}` | {words} |"
+
+
+def configuration() -> Iterable[str]:
+    yield "# Configuration\n"
+    places = ", ".join(f"`{place}`" for place in PLACES)
+    yield (
+        "One file in TOML says what is attached to a table. It is looked for in this order: "
+        + places
+        + "; or name it\n"
+        "with `--config`. Every key may be left out. A key that means nothing and a value that cannot be are errors that\n"
+        "name the key and what would be right. `wff-table doctor` tries whatever the file says.\n"
+    )
+    yield "| key | what it says | what it may be | if left out |\n|---|---|---|---|"
+    for row in rows():
+        yield f"| `{row.key}` | {row.words} | {row.allowed} | `{row.default}` |"
+    yield (
+        "\nNo two seats share a side, and they go clockwise as one looks down on the mat: the players of a match sit in that\n"
+        "order. Pins are GPIO numbers, not numbers of the header's pins, and no two parts on the header may share one; parts\n"
+        "that are on the pod, simulated or absent leave theirs free.\n"
+    )
+    yield f"## A file with every key\n\n```toml\n{example()}```\n"
+    yield "## A laptop with a webcam and a pod\n"
+    yield (
+        "```toml\n"
+        'data = "~/wff-table"\n[camera]\ndriver = "opencv"\n'
+        '[block]\ndriver = "pod"\n[buttons]\ndriver = "pod"\n[sand]\ndriver = "pod"\n[buzzer]\ndriver = "pod"\n'
+        "```"
+    )
+
+
+def buttons() -> Iterable[str]:
+    yield "# What the buttons mean\n"
+    yield (
+        "Every seat has four buttons: Goal/Done, Bonus, Now, Impossible. What one of them means follows the phase of the\n"
+        "match, so that a round needs no screen: cubes are seen by the camera, the block has its switch, and the rest is here.\n"
+        "From `table/buttons.py`.\n"
+    )
+    names = {"goal": "Goal/Done", "bonus": "Bonus", "now": "Now", "impossible": "Impossible"}
+    yield "| phase | " + " | ".join(names[button] for button in BUTTONS) + " |"
+    yield "|---" * (len(BUTTONS) + 1) + "|"
+    for phase in dict.fromkeys(row.phase for row in MEANINGS):
+        cells = []
+        for button in BUTTONS:
+            here = [row for row in MEANINGS if (row.phase, row.button) == (phase, button)]
+            cells.append("; ".join(f"*hold:* {row.what}" if row.long else row.what for row in here))
+        yield f"| {phase} | " + " | ".join(cells) + " |"
+    yield (
+        "\n- **A press acts when the button goes down.** Held for 0.8 seconds or more, the same press is told again when it is\n"
+        "  released; it means something then only if the short press meant nothing to this player. So nobody charges\n"
+        "  illegal procedure by saying Now too firmly.\n"
+        "- **Nothing is refused because the rules forbid it.** A leader may press Bonus, anyone may press Now with the block\n"
+        "  up: noticing that is the business of the others, and the referee's.\n"
+        "- **Who lifted the block** is whoever presses Now or Impossible first. A lift counts after 150 ms; a word that is\n"
+        "  pressed sooner waits for it. With the block on its pad both words mean nothing.\n"
+        "- **The third party** joins with Now those who say that there is a solution (the challenger after Now, the mover\n"
+        "  after Impossible), with Impossible those who say that there is none. Presenting a solution joins the writers.\n"
+        "- **Whoever declined** may still press Done while the time to write runs. A rejection can be taken back with Done\n"
+        "  while the time to check runs.\n"
+        "- **A charge** is named aloud within fifteen seconds, and a rejection explained: a judge or the console writes that\n"
+        "  down. A third party who has not yet joined a side does so before charging.\n"
+        "- **The extra minute** costs a point and is therefore held for. Only 2019-20 sells one.\n"
+        "- While a judge has stopped the clocks, and after the sheet was taken, buttons mean nothing."
+    )
 
 
 def coverage() -> Iterable[str]:
