@@ -1,0 +1,66 @@
+"""Hands that stay where they are: over cubes, and at the challenge block."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import hypot
+
+from hardware.mats import Mat
+from vision.changes import Change, Covered, HandAtBlock
+from vision.sighting import SeenHand, Side
+from vision.track import Hidden, Tracked
+
+COVER = 1_500
+"""Milliseconds for which a cube must be hidden before it counts as covered, not just reached over."""
+HOVER = 600
+"""Milliseconds that a hand must stay at the block before it counts as being there."""
+BESIDE = 25.0
+"""Millimetres from the pad's edge within which a hand is at the block."""
+BACK = 400
+"""Milliseconds after which it is no longer there."""
+
+
+class Linger:
+    """Notices hands that stay, from picture to picture."""
+
+    def __init__(self, mat: Mat) -> None:
+        self._pad = mat.pad
+        self._hidden: dict[int, int] = {}
+        """Cubes that are hidden, and since when."""
+        self._covered: tuple[int, ...] = ()
+        self._came: int | None = None
+        self._near = 0
+        self._side: Side | None = None
+        self._there = False
+
+    def see(self, at: int, hands: Sequence[SeenHand], hidden: Hidden, cubes: Sequence[Tracked]) -> list[Change]:
+        return [*self._over_cubes(at, hands, hidden, cubes), *self._at_block(at, hands)]
+
+    def _over_cubes(self, at: int, hands: Sequence[SeenHand], hidden: Hidden, cubes: Sequence[Tracked]) -> list[Change]:
+        under = [cube for cube in cubes if hands and hidden(cube.x, cube.y)]
+        self._hidden = {cube.number: self._hidden.get(cube.number, at) for cube in under}
+        covered = tuple(sorted(number for number, since in self._hidden.items() if at - since >= COVER))
+        if covered == self._covered or (covered and set(covered) <= set(self._covered)):
+            return []
+        self._covered = covered
+        since = min((self._hidden[number] for number in covered), default=at)
+        nearest = [hand for cube in under for hand in hands if cube.number in covered]
+        sides = {hand.side for hand in nearest}
+        return [Covered((since, at), covered, sides.pop() if len(sides) == 1 else None)]
+
+    def _at_block(self, at: int, hands: Sequence[SeenHand]) -> list[Change]:
+        reach = self._pad.radius + BESIDE
+        there = [hand for hand in hands if hypot(hand.x - self._pad.centre[0], hand.y - self._pad.centre[1]) <= reach]
+        if there:
+            self._came = at if self._came is None else self._came
+            self._near = at
+            self._side = there[0].side if len({hand.side for hand in there}) == 1 else None
+        elif self._came is not None and at - self._near >= BACK:
+            left, self._came = self._near, None
+            if self._there:
+                self._there = False
+                return [HandAtBlock((left, at), self._side, False)]
+        if self._came is not None and not self._there and at - self._came >= HOVER:
+            self._there = True
+            return [HandAtBlock((self._came, at), self._side, True)]
+        return []
