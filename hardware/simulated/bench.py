@@ -88,7 +88,7 @@ class Bench:
                 directory = Path(self._scratch.name)
             self.pod = VirtualPod(directory, clock, Random(seed))
         self.contacts = Contacts(Random(seed), self._switch)
-        self.sensor = Sensor(self.table, rate=rate, clock=clock, wait=self.wait, move=self._catch_up)
+        self.sensor = Sensor(self.table, rate=rate, clock=clock, wait=self.wait, move=self.catch_up)
         self.powerless: list[Callable[[], None]] = []
         """Called when the power is cut."""
         self._origin = float(clock())
@@ -118,18 +118,26 @@ class Bench:
         end = self.elapsed + milliseconds
         while (left := end - self.elapsed) > 0.5:
             self.wait(min(left, BEAT) / 1000)
-            self._catch_up()
+            self.catch_up()
             if self._watch is None:
                 for part in self._parts:
                     part.check()
         return self.table.scene
+
+    def catch_up(self) -> None:
+        """The puppet comes to where the clock is; switches follow at the puppet's own moments."""
+        with self._lock:
+            elapsed = self.elapsed
+            if elapsed > self.table.now:
+                self.table.advance(elapsed - self.table.now)
+            self.contacts.settle(elapsed)
 
     # What a person does beside the table
 
     def press(self, seat: int, button: Button, long: bool = False, who: str = "") -> None:
         """Press a seat's button (seats count from 0) and let go after a moment, or after a second."""
         with self._lock:
-            self._catch_up()
+            self.catch_up()
             at, held = self.elapsed, LONG + 200 if long else PRESS
             self.contacts.set((seat, button), True, at)
             self.contacts.later(at + held, lambda: self.contacts.set((seat, button), False, at + held))
@@ -193,16 +201,8 @@ class Bench:
 
     # How it is done
 
-    def _catch_up(self) -> None:
-        """The puppet comes to where the clock is; switches follow at the puppet's own moments."""
-        with self._lock:
-            elapsed = self.elapsed
-            if elapsed > self.table.now:
-                self.table.advance(elapsed - self.table.now)
-            self.contacts.settle(elapsed)
-
     def _beat(self) -> float:
-        self._catch_up()
+        self.catch_up()
         return BEAT / 1000
 
     def _done(self, done: Done) -> None:

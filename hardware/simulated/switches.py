@@ -11,7 +11,7 @@ from hardware.parts import Button
 
 Switch: TypeAlias = Literal["block"] | tuple[int, Button]
 """The block's switch, or the button of a seat (from 0)."""
-FLUTTER = 35.0
+FLUTTER = 12.0
 """Milliseconds between the edges of a loose wire, about."""
 
 
