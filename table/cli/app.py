@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from table.cli import logic, mat, pod
+from table.cli import doctor, logic, mat, pod
 from table.cli.demo import demo
 from table.cli.editions import editions
 from table.cli.journal import journal
@@ -24,6 +24,7 @@ for command in (demo, replay, editions, journal, say):
     app.command()(command)
 logic.register(app)
 mat.register(app)
+doctor.register(app)
 pod.register(app)
 
 

@@ -1,0 +1,253 @@
+"""`wff-table doctor`: looks at everything that is attached to a table and says what to do."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import select
+import sys
+import tempfile
+import termios
+import time
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack, nullcontext, suppress
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.status import Status
+from rich.table import Table as Grid
+from rich.text import Text
+
+from hardware.checkup.finding import Finding, State, ok, warning
+from hardware.checkup.hands import Person, Place
+from hardware.checkup.machine import model
+from hardware.devices import Attached, Devices
+from hardware.wiring import Wiring
+from table import config as configuration
+from table.cli.errors import refuse
+from table.cli.show import console
+from table.config import BadConfig, Config
+
+if TYPE_CHECKING:
+    from hardware.checkup.visit import Visit
+
+MARKS: dict[State, tuple[str, str]] = {
+    "ok": ("✓", "green"),
+    "warning": ("!", "bold yellow"),
+    "bad": ("✗", "bold red"),
+    "skipped": ("–", "dim"),
+}
+ANSWER = 60.0
+"""Seconds that somebody has for a yes or a no."""
+STEP = 0.25
+"""Seconds for which each step of the sand is shown."""
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to the application."""
+    app.command()(doctor)
+
+
+def doctor(
+    config: Annotated[Path | None, typer.Option(help="The configuration; looked for if left out.")] = None,
+    simulated: Annotated[bool, typer.Option("--simulated", help="Try a table of which nothing is real.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="Leave out what needs a person.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one object, for machines; asks nobody.")] = False,
+) -> None:
+    """Check camera, mat, light, block, buttons, lights, buzzer, pod, pins, disk and clock, and say what to do.
+
+    Exit code 0 if all is well, 1 if something must be put right, 2 for a configuration that cannot be read.
+    """
+    try:
+        chosen, about_it = _configuration(config)
+    except BadConfig as error:
+        refuse(str(error))
+    if simulated:
+        chosen = dataclasses.replace(configuration.simulated(), mat=chosen.mat, seats=chosen.seats)
+        about_it = ok("configuration", "everything is simulated; the drivers are real")
+    with ExitStack() as stack:
+        if simulated:
+            scratch = stack.enter_context(tempfile.TemporaryDirectory(prefix="wff-table-"))
+            chosen = dataclasses.replace(chosen, data=Path(scratch))
+        screen = console()
+        shown = nullcontext() if as_json or not screen.is_terminal else Status("", console=screen)
+        status = stack.enter_context(shown)
+        helper = None if quick or as_json or not screen.is_terminal else Terminal(screen, status)
+        visit = _visit(chosen, helper, (lambda _: None) if status is None else status.update)
+        found = [about_it]
+        if not as_json:
+            _print(screen, about_it)
+        for finding in visit.findings():
+            found.append(finding)
+            if not as_json:
+                _print(screen, finding)
+    if as_json:
+        print(json.dumps(_object(found, simulated), indent=2))
+    else:
+        _summary(screen, found, chosen)
+    raise typer.Exit(1 if any(finding.state == "bad" for finding in found) else 0)
+
+
+def attached(config: Config) -> Attached:
+    """What the configuration says, in the plain values that the hardware takes."""
+    return Attached(
+        camera=config.camera.driver,
+        device=config.camera.device,
+        size=config.camera.size,
+        rate=config.camera.rate,
+        block=config.block.driver,
+        buttons=config.buttons.driver,
+        sand=config.sand.driver,
+        buzzer=config.buzzer.driver,
+        wiring=Wiring(config.block.pin, config.buttons.pins, config.sand.pins, config.buzzer.pin),
+        port=config.pod.port,
+        mat=config.mat,
+    )
+
+
+def _configuration(named: Path | None) -> tuple[Config, Finding]:
+    part = "configuration"
+    file = named or configuration.find()
+    if file is not None:
+        return configuration.load(file), ok(part, f"{file}")
+    do = "write one, with docs/config.md beside you, to wff-table.toml"
+    if model():
+        return Config(), warning(part, "there is none; the standard table on the Pi's pins is looked for", do)
+    kinds = {name: dataclasses.replace(getattr(Config(), name), driver="pod") for name in _ON_POD}
+    elsewhere = dataclasses.replace(Config(), camera=configuration.CameraConfig("opencv"), **kinds)
+    return elsewhere, warning(
+        part, "there is none; on a machine that is not a Pi, a webcam and a pod are looked for", do
+    )
+
+
+_ON_POD = ("block", "buttons", "sand", "buzzer")
+
+
+def _visit(config: Config, helper: Terminal | None, about: Callable[[str], None]) -> Visit:
+    # Imported here because OpenCV and gpiozero would slow down every other command.
+    import cv2  # noqa: PLC0415
+
+    from hardware.checkup.visit import Visit  # noqa: PLC0415
+
+    os.environ.setdefault("LIBCAMERA_LOG_LEVELS", "*:ERROR")
+    with suppress(AttributeError):  # what drivers mutter is said in our words
+        cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+
+    def person(devices: Devices) -> Person | None:
+        if devices.bench is None:
+            return helper
+        from hardware.checkup.stand_in import StandIn  # noqa: PLC0415
+
+        return StandIn(devices.bench)
+
+    return Visit(attached(config), config.data, len(config.seats), version("wff-table"), person, about)
+
+
+class Terminal:
+    """A `Person` at the terminal: asked in words, answers with Enter, y or n. Never waited for without end."""
+
+    def __init__(self, screen: Console, status: Status | None) -> None:
+        self._screen = screen
+        self._status = status
+        self._enough = False
+
+    def lift(self) -> None:
+        self._ask("Lift the challenge block. (Enter skips)")
+
+    def put_back(self) -> None:
+        self._ask("Put the block back on its pad. (Enter skips)")
+
+    def press(self, left: list[Place], seats: int) -> None:
+        by_seat = {seat: [button for s, button in left if s == seat] for seat in range(seats)}
+        words = "; ".join(f"seat {seat + 1}: {', '.join(names)}" for seat, names in by_seat.items() if names)
+        self._ask(f"Press every button. Still to press: {words}. (Enter ends this)")
+
+    def enough(self) -> bool:
+        if not self._enough and self._line(0) is not None:
+            self._enough = True
+        return self._enough
+
+    def look(self, fraction: float) -> None:
+        self._say(f"Look at the lights: the sand runs out ({round(8 * fraction)} of 8).")
+        time.sleep(STEP)
+
+    def saw(self) -> bool | None:
+        return self._yes_or_no("Did the lights go out one by one, from the top?")
+
+    def heard(self) -> bool | None:
+        return self._yes_or_no("Did the buzzer sound twice?")
+
+    def _yes_or_no(self, question: str) -> bool | None:
+        self._ask(f"{question} y or n, then Enter (Enter alone skips)")
+        end = time.monotonic() + ANSWER
+        while (left := end - time.monotonic()) > 0:
+            line = self._line(left)
+            if line is None or not line.strip():
+                return None
+            if line.strip()[0].lower() in "yn":
+                return line.strip()[0].lower() == "y"
+        return None
+
+    def _ask(self, words: str) -> None:
+        self._enough = False
+        with suppress(termios.error):
+            termios.tcflush(sys.stdin, termios.TCIFLUSH)
+        self._say(words)
+
+    def _say(self, words: str) -> None:
+        if self._status is not None:
+            self._status.update(Text(words, style="bold cyan"))
+
+    def _line(self, seconds: float) -> str | None:
+        """A line that was typed; an input that has ended is an empty one."""
+        ready, _, _ = select.select([sys.stdin], [], [], max(0.0, seconds))
+        return sys.stdin.readline() if ready else None
+
+
+def _print(screen: Console, finding: Finding) -> None:
+    mark, style = MARKS[finding.state]
+    if not screen.is_terminal:
+        print(f"{finding.state:8} {finding.part:14} {finding.words}")
+        if finding.do:
+            print(f"{'':8} {'':14} -> {finding.do}")
+        sys.stdout.flush()
+        return
+    grid = Grid.grid(padding=(0, 1))
+    grid.add_column(width=1)
+    grid.add_column(width=14)
+    grid.add_column(ratio=1)
+    dim = "dim" if finding.state == "skipped" else ""
+    grid.add_row(Text(mark, style=style), Text(finding.part, style=dim or "bold"), Text(finding.words, style=dim))
+    if finding.do:
+        grid.add_row("", "", Text(f"→ {finding.do}", style="cyan"))
+    screen.print(grid)
+
+
+def _summary(screen: Console, found: Iterable[Finding], config: Config) -> None:
+    states = [finding.state for finding in found]
+    wrong, doubtful, left = states.count("bad"), states.count("warning"), states.count("skipped")
+    words = []
+    if wrong:
+        words.append(f"{wrong} to put right")
+    if doubtful:
+        words.append(f"{doubtful} to look at")
+    if left:
+        words.append(f"{left} not tried")
+    said = f"{', '.join(words)}, {states.count('ok')} well." if words else "All is well."
+    style = "bold red" if wrong else "bold yellow" if doubtful else "bold green"
+    screen.print()
+    screen.print(Text(said, style=style))
+    if wrong and config.camera.driver != "simulated":
+        screen.print(Text("Without a table: wff-table doctor --simulated. To build one: hardware/README.md."))
+
+
+def _object(found: list[Finding], simulated: bool) -> dict[str, object]:
+    return {
+        "well": not any(finding.state == "bad" for finding in found),
+        "simulated": simulated,
+        "findings": [finding._asdict() for finding in found],
+    }
