@@ -14,7 +14,7 @@ from hardware.simulated.letters import LETTERS
 from hardware.simulated.look import random_look
 from hardware.simulated.optics import Array
 from hardware.simulated.renderer import Renderer
-from hardware.simulated.scene import SIDES, Block, Cube, Hand, Scene, Side, base_corners, cube_of
+from hardware.simulated.scene import SIDES, Block, Cube, Grip, Hand, Scene, Side, base_corners, cube_of
 from hardware.simulated.truth import Truth, truth
 from hardware.simulated.variety import random_light, random_view
 
@@ -96,7 +96,7 @@ def random_hand(rng: Random, mat: Mat, side: Side, person: int) -> Hand:
         "west": (far, across),
         "east": (mat.width - far, across),
     }[side]
-    grip = rng.choice(("pinch", "pinch", "flat"))
+    grip: Grip = "flat" if rng.random() < 0.33 else "pinch"
     # An elbow is not far from where the hand is, the less so the less it reaches in.
     along = max(-wide / 2, min(wide / 2, (across - wide / 2) * rng.uniform(0.2, 1.2) + rng.gauss(0, 60)))
     return Hand(side, x, y, rng.uniform(6, 75), grip, along, person)

@@ -1,0 +1,71 @@
+"""Finding cubes and tiles in a picture without a mat: at the scale at which most of them look like tops."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+
+from vision.find import CUBE, LEAST, Finder
+from vision.sighting import Grey
+
+STEP = 1.25
+"""Between two scales that are tried; the finder knows a top that is a little too large or small."""
+LARGEST = 1600
+"""Pixels along a picture beyond which there is nothing to be seen that smaller ones do not show."""
+_SMALLEST, _WIDEST = 14.0, 0.3
+"""Edges that are tried: from some pixels to a part of the picture's shorter side."""
+_EVIDENCE = 0.5
+"""The score from which on a top speaks for a scale."""
+
+
+class Tile(NamedTuple):
+    """A top in pixels of the picture it was found in; its angle is 0 to 90."""
+
+    x: float
+    y: float
+    angle: float
+    score: float
+    edge: float
+
+
+def find_loose(grey: Grey, cube_px: float | None, finder: Finder) -> list[Tile]:
+    """The tops in any picture; `cube_px` is how wide they are, if somebody knows."""
+    shrink = min(1.0, LARGEST / max(grey.shape))
+    if shrink < 1:
+        grey = np.asarray(cv2.resize(grey, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8)
+    edge = cube_px * shrink if cube_px else _likeliest(grey, finder)
+    tiles: list[Tile] = []
+    for one in (edge / STEP, edge, edge * STEP):  # what is nearer to the camera is larger
+        tiles += _at(grey, one, finder)
+    tiles.sort(key=lambda tile: -tile.score)
+    kept: list[Tile] = []
+    for tile in tiles:
+        if all(np.hypot(tile.x - other.x, tile.y - other.y) > 0.6 * min(tile.edge, other.edge) for other in kept):
+            kept.append(tile)
+    return [
+        Tile((x + 0.5) / shrink - 0.5, (y + 0.5) / shrink - 0.5, angle, score, edge / shrink)
+        for x, y, angle, score, edge in kept
+    ]
+
+
+def _likeliest(grey: Grey, finder: Finder) -> float:
+    """The edge at which the tops that are found make the best case together."""
+    edges = [_SMALLEST]
+    while edges[-1] * STEP < _WIDEST * min(grey.shape):
+        edges.append(edges[-1] * STEP)
+    return max(edges, key=lambda edge: sum(tile.score**2 for tile in _at(grey, edge, finder) if tile.score > _EVIDENCE))
+
+
+def _at(grey: Grey, edge: float, finder: Finder) -> list[Tile]:
+    """The tops that are about this wide."""
+    scale = CUBE / edge
+    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    resized = np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=way), np.uint8)
+    if min(resized.shape) < CUBE:
+        return []
+    return [
+        Tile((square.x + 0.5) / scale - 0.5, (square.y + 0.5) / scale - 0.5, square.angle, square.score, edge)
+        for square in finder.find(resized, LEAST)
+    ]
