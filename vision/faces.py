@@ -1,0 +1,118 @@
+"""Reading the letter on the top of a cube: a square picture of each top, and one batch of them through a network."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.sighting import LETTERS, Array, Face
+from vision.teaching import Taught
+from vision.turns import by_letter, quarter_of, turned_classes
+
+SIZE = 40
+"""Pixels along a crop."""
+MARGIN = 0.16
+"""What a crop shows around the face, on each side, in faces."""
+UNSURE = 0.90
+"""Below this chance a letter is not called."""
+
+_TEMPERATURE = 1.0
+_DOUBT = 0.995
+"""Faces less certain than this are looked at again from the other three sides."""
+_SHARP = 45
+"""Faces wider than this many pixels are shrunk by areas, so that nothing flickers between samples."""
+
+
+def crops(grey: Array, corners: Array) -> Array:
+    """Upright squares of all tops, from the pixels of their corners (clockwise), with a margin around."""
+    corners = np.asarray(corners, np.float32).reshape(-1, 4, 2)
+    cut = np.empty((len(corners), SIZE, SIZE), np.uint8)
+    sides = np.linalg.norm(np.roll(corners, -1, axis=1) - corners, axis=2).mean(axis=1)
+    for at, (top, side) in enumerate(zip(corners, sides, strict=True)):
+        finer = max(1, int(np.ceil(side / _SHARP)))
+        size = SIZE * finer
+        warp = cv2.getPerspectiveTransform(top, _FRAME * np.float32(finer) + np.float32((finer - 1) / 2))
+        flags, border = cv2.INTER_LINEAR, cv2.BORDER_REPLICATE
+        if finer == 1:
+            cv2.warpPerspective(grey, warp, (size, size), dst=cut[at], flags=flags, borderMode=border)
+        else:
+            large = cv2.warpPerspective(grey, warp, (size, size), flags=flags, borderMode=border)
+            cv2.resize(large, (SIZE, SIZE), dst=cut[at], interpolation=cv2.INTER_AREA)
+    return cut
+
+
+def normalised(pictures: Array) -> Array:
+    """Crops as the network wants them: each with mean 0 and spread 1, whatever the light."""
+    values = np.asarray(pictures, np.float32).reshape(-1, SIZE * SIZE)
+    values = values - values.mean(axis=1, keepdims=True)
+    spread = np.sqrt(np.einsum("ij,ij->i", values, values) / (SIZE * SIZE))
+    values /= np.maximum(spread, 4.0)[:, None]  # a blank face stays blank
+    return np.asarray(values.reshape(-1, 1, SIZE, SIZE))
+
+
+class FaceReader:
+    """The network with its weights, and what it was taught about a table's own cubes."""
+
+    def __init__(self, taught: Taught | None = None, weights: bytes | None = None) -> None:
+        import onnxruntime  # noqa: PLC0415 - half a second that only readers pay
+
+        options: Any = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = 1
+        options.inter_op_num_threads = 1
+        data = weights or files("vision").joinpath("weights/faces.onnx").read_bytes()
+        self._network: Any = onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+        self.taught = taught
+
+    def read(self, pictures: Array) -> list[Face]:
+        """What stands on each of the crops."""
+        if len(pictures) == 0:
+            return []
+        logits = self.logits(pictures)
+        chances = _softmax(logits)
+        doubtful = np.flatnonzero(by_letter(chances).max(axis=1) < _DOUBT)
+        if len(doubtful):
+            chances[doubtful] = _softmax(self._from_all_sides(pictures[doubtful], logits[doubtful]))
+        return [_face(row, letters) for row, letters in zip(chances, by_letter(chances), strict=True)]
+
+    def logits(self, pictures: Array) -> Array:
+        """Of each class and of "not a cube", as far as one look goes."""
+        logits, features = self.seen(pictures)
+        if self.taught is not None:
+            logits = logits + self.taught.correction(features)
+        return np.asarray(logits / np.float32(_TEMPERATURE))
+
+    def seen(self, pictures: Array) -> tuple[Array, Array]:
+        """What the network itself says, untaught, and the features it says it from."""
+        logits, features = self._network.run(None, {"crops": normalised(pictures)})
+        return logits, features
+
+    def _from_all_sides(self, pictures: Array, first: Array) -> Array:
+        total = first.copy()
+        turned = np.concatenate([np.rot90(pictures, -quarters, axes=(1, 2)) for quarters in (1, 2, 3)])
+        for quarters, logits in zip((1, 2, 3), np.split(self.logits(turned), 3), strict=True):
+            total += logits[:, turned_classes(quarters)]
+        return np.asarray(total / 4)
+
+
+_FRAME = np.array(
+    [
+        [x * SIZE / (1 + 2 * MARGIN) + SIZE * MARGIN / (1 + 2 * MARGIN) - 0.5 for x in corner]
+        for corner in ((0, 0), (1, 0), (1, 1), (0, 1))
+    ],
+    np.float32,
+)
+
+
+def _softmax(logits: Array) -> Array:
+    grown = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(grown / grown.sum(axis=1, keepdims=True))
+
+
+def _face(chances: Array, letters: Array) -> Face:
+    best = int(letters[:-1].argmax())
+    confidence = float(letters[best])
+    letter = LETTERS[best] if confidence >= UNSURE else None
+    return Face(letter, confidence, quarter_of(chances, best), tuple(float(chance) for chance in letters))
