@@ -51,5 +51,5 @@ def another_camera(rng: Random, picture: Array) -> Array:
         picture = np.clip(picture + noise * rng.uniform(1, 9), 0, 255).astype(np.uint8)
     if rng.random() < 0.2:
         _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, rng.randrange(35, 95)])
-        picture = cv2.imdecode(data, cv2.IMREAD_GRAYSCALE)
+        return np.asarray(cv2.imdecode(data, cv2.IMREAD_GRAYSCALE))
     return np.asarray(picture)

@@ -34,8 +34,9 @@ class Network(nn.Module):  # type: ignore[misc, unused-ignore]
             nn.Sequential(layer(coarse, coarse, 3, apart=True), layer(coarse, coarse, 1)) for _ in range(deep)
         )
         self.back = nn.Conv2d(coarse, fine, 1)
-        self.last = nn.Sequential(layer(fine, fine, 3, apart=True), layer(fine, last, 1), nn.Conv2d(last, 5, 1))
-        nn.init.constant_(self.last[-1].bias[:1], -4.0)
+        head: Any = nn.Conv2d(last, 5, 1)
+        nn.init.constant_(head.bias[:1], -4.0)  # tops are rare
+        self.last = nn.Sequential(layer(fine, fine, 3, apart=True), layer(fine, last, 1), head)
 
     def forward(self, picture: Any) -> Any:
         seen = picture.float() * (1 / 64) - 2
@@ -59,6 +60,7 @@ def train(out: Path, work: Path, seed: int, minutes: float, pictures: int) -> No
     while course.goes_on():
         batch = [_crop(rng, rng.choice(tiles) if rng.random() < 0.35 else rng.choice(flats)) for _ in range(BATCH)]
         seen = torch.from_numpy(np.stack([picture for picture, _ in batch])[:, None])
+        seen = seen.to(memory_format=torch.channels_last)
         wanted = torch.from_numpy(np.stack([target_of(tops, CROP) for _, tops in batch]))
         course.step(loss(network(seen), wanted))
     export(network.eval(), out, torch.zeros(1, 1, 64, 96, dtype=torch.uint8))

@@ -40,8 +40,9 @@ class Network(nn.Module):  # type: ignore[misc, unused-ignore]
         self.to_middle = nn.Conv2d(coarse, middle, 1)
         self.mixed = nn.Sequential(layer(middle, middle, 3, apart=True), layer(middle, middle, 1))
         self.to_fine = nn.Conv2d(middle, fine, 1)
-        self.last = nn.Sequential(layer(fine, fine, 3, apart=True), layer(fine, 16, 1), nn.Conv2d(16, 4, 1))
-        nn.init.constant_(self.last[-1].bias, -3.0)
+        head: Any = nn.Conv2d(16, 4, 1)
+        nn.init.constant_(head.bias, -3.0)  # hands are rare
+        self.last = nn.Sequential(layer(fine, fine, 3, apart=True), layer(fine, 16, 1), head)
 
     def forward(self, picture: Any) -> Any:
         fine = self.fine(picture.float() * (1 / 64) - 2)
@@ -153,7 +154,7 @@ def _papers(rng: Random, small: Array, hands: Array) -> Array:
         size = (rng.uniform(15, 60), rng.uniform(10, 40)) if rng.random() < 0.6 else (rng.uniform(20, 45), 2.0)
         box = cv2.boxPoints(((x, y), size, rng.uniform(0, 180)))
         cv2.fillConvexPoly(shown, np.round(box * 16).astype(np.int32), rng.randrange(20, 255), cv2.LINE_AA, 4)
-    return np.where(hands > 0, small, shown)
+    return np.asarray(np.where(hands > 0, small, shown))
 
 
 def _other_tones(rng: Random, small: Array, hands: Array) -> Array:
@@ -163,7 +164,7 @@ def _other_tones(rng: Random, small: Array, hands: Array) -> Array:
     way, length = rng.uniform(0, 6.28), rng.uniform(3, 14)
     stripes = np.sin((x * cos(way) + y * sin(way)) * 6.28 / length) * rng.choice((0, 0, rng.uniform(0, 50)))
     toned = small * rng.uniform(0.5, 1.5) + rng.uniform(-30, 30) + stripes
-    return np.clip(small + (toned - small) * soft, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(small + (toned - small) * soft, 0, 255), np.uint8)
 
 
 def _doubled(cells: Any) -> Any:
