@@ -45,10 +45,14 @@ class Person(Protocol):
         """Whether the buzzer sounded; None without an answer."""
 
 
+def named(button: Button) -> str:
+    """A button as it is labelled."""
+    return "goal/done" if button == "goal" else button
+
+
 def name(place: Place) -> str:
-    """A button in words; seats count from 1 there."""
-    seat, button = place
-    return f"seat {seat + 1} {'goal/done' if button == 'goal' else button}"
+    """A button and its seat in words; seats count from 1 there."""
+    return f"seat {place[0] + 1} {named(place[1])}"
 
 
 def block(part: ChallengeBlock, inputs: Inputs, person: Person | None, seconds: float = 30.0) -> Finding:
@@ -146,7 +150,10 @@ def buzzer(part: Buzzer, person: Person | None) -> Finding:
 
 
 def parted(trouble: str) -> tuple[str, str]:
-    """What a driver says is wrong, and what it says to do: its last sentence, if it has more than one."""
+    """What a driver says is wrong, and what it says to do: what follows its first sentence."""
+    part, _, words = trouble.partition(": ")
+    if part in ("block", "buttons", "sand-timer", "buzzer", "the pod", "camera"):
+        trouble = words
     for mark in (". ", "; ", ": "):
         said, found, do = trouble.partition(mark)
         if found and len(said) > 12:

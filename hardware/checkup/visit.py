@@ -6,6 +6,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 
@@ -35,8 +36,8 @@ class Visit:
     data: Path
     seats: int
     version: str
-    person: Callable[[Devices], Person | None]
-    """Who helps, once the parts are open; None if nobody does."""
+    person: Person | None = None
+    """Who tries the real parts; None if nobody does. Simulated ones have a stand-in."""
     about: Callable[[str], None] = lambda _: None
     """Told what is being looked at, for somebody who waits."""
 
@@ -77,7 +78,7 @@ class Visit:
         if a.uses("pod") and not a.simulated_pod:
             self.about("talking to the pod")
             yield from checked("pod", 10, lambda: pod(a.port))
-        elif a.on_bench:
+        elif a.uses(SIMULATED) or a.simulated_pod:
             self.about("talking to the simulated pod")
             yield from checked("pod", 10, _simulated_pod)
 
@@ -102,15 +103,16 @@ class Visit:
             yield from checked("picture", 10, lambda: look(last.grey, mat_named(a.mat)))
 
     def _parts(self, devices: Devices, inputs: Inputs, broken: set[str]) -> Iterator[Finding]:
-        a = self.attached
-        person = self.person(devices)
-        checks: tuple[tuple[str, str, Part, Callable[[], Finding]], ...] = (
-            ("block", a.block, devices.block, lambda: hands.block(devices.block, inputs, person)),
-            ("buttons", a.buttons, devices.buttons, lambda: hands.buttons(devices.buttons, self.seats, inputs, person)),
-            ("sand-timer", a.sand, devices.sand, lambda: hands.sand(devices.sand, person)),
-            ("buzzer", a.buzzer, devices.buzzer, lambda: hands.buzzer(devices.buzzer, person)),
+        a, seats = self.attached, self.seats
+        stand_in = _stand_in(devices)
+        checks: tuple[tuple[str, str, Part, Callable[[Person | None], Finding]], ...] = (
+            ("block", a.block, devices.block, lambda who: hands.block(devices.block, inputs, who)),
+            ("buttons", a.buttons, devices.buttons, lambda who: hands.buttons(devices.buttons, seats, inputs, who)),
+            ("sand-timer", a.sand, devices.sand, lambda who: hands.sand(devices.sand, who)),
+            ("buzzer", a.buzzer, devices.buzzer, lambda who: hands.buzzer(devices.buzzer, who)),
         )
         for name, driver, part, check in checks:
+            simulated = driver == SIMULATED or (driver == "pod" and a.simulated_pod)
             below = {"gpio": "pins", "pod": "pod"}.get(driver, "")
             if driver == "none":
                 yield skipped(name, "none is configured")
@@ -119,7 +121,8 @@ class Visit:
             else:
                 self.about(f"trying the {name}")
                 settle(part)
-                yield from checked(name, HUMAN, lambda check=check: [check()])  # type: ignore[misc]
+                who = stand_in if simulated else self.person
+                yield from checked(name, HUMAN, partial(_one, check, who))
 
 
 def settle(part: Part, seconds: float = SETTLE, wait: Callable[[float], None] = time.sleep) -> None:
@@ -127,6 +130,18 @@ def settle(part: Part, seconds: float = SETTLE, wait: Callable[[float], None] = 
     end = time.monotonic() + seconds
     while part.trouble() and time.monotonic() < end:
         wait(0.02)
+
+
+def _one(check: Callable[[Person | None], Finding], who: Person | None) -> list[Finding]:
+    return [check(who)]
+
+
+def _stand_in(devices: Devices) -> Person | None:
+    if devices.bench is None:
+        return None
+    from hardware.checkup.stand_in import StandIn  # noqa: PLC0415
+
+    return StandIn(devices.bench)
 
 
 def _close(devices: Devices) -> list[Finding]:

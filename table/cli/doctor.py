@@ -10,11 +10,12 @@ import sys
 import tempfile
 import termios
 import time
+import tty
 from collections.abc import Callable, Iterable
-from contextlib import ExitStack, nullcontext, suppress
+from contextlib import ExitStack, suppress
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
@@ -23,9 +24,9 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from hardware.checkup.finding import Finding, State, ok, warning
-from hardware.checkup.hands import Person, Place
+from hardware.checkup.hands import Place, named
 from hardware.checkup.machine import model
-from hardware.devices import Attached, Devices
+from hardware.devices import Attached
 from hardware.wiring import Wiring
 from table import config as configuration
 from table.cli.errors import refuse
@@ -74,9 +75,10 @@ def doctor(
             scratch = stack.enter_context(tempfile.TemporaryDirectory(prefix="wff-table-"))
             chosen = dataclasses.replace(chosen, data=Path(scratch))
         screen = console()
-        shown = nullcontext() if as_json or not screen.is_terminal else Status("", console=screen)
-        status = stack.enter_context(shown)
-        helper = None if quick or as_json or not screen.is_terminal else Terminal(screen, status)
+        status = stack.enter_context(Status("", console=screen)) if screen.is_terminal and not as_json else None
+        helper = None
+        if status is not None and not quick and not simulated and sys.stdin.isatty():
+            helper = stack.enter_context(Terminal(status))
         visit = _visit(chosen, helper, (lambda _: None) if status is None else status.update)
         found = [about_it]
         if not as_json:
@@ -137,23 +139,28 @@ def _visit(config: Config, helper: Terminal | None, about: Callable[[str], None]
     with suppress(AttributeError):  # what drivers mutter is said in our words
         cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
 
-    def person(devices: Devices) -> Person | None:
-        if devices.bench is None:
-            return helper
-        from hardware.checkup.stand_in import StandIn  # noqa: PLC0415
-
-        return StandIn(devices.bench)
-
-    return Visit(attached(config), config.data, len(config.seats), version("wff-table"), person, about)
+    return Visit(attached(config), config.data, len(config.seats), version("wff-table"), helper, about)
 
 
 class Terminal:
-    """A `Person` at the terminal: asked in words, answers with Enter, y or n. Never waited for without end."""
+    """A `Person` at the terminal: asked in words, answers with Enter, y or n. Never waited for without end.
 
-    def __init__(self, screen: Console, status: Status | None) -> None:
-        self._screen = screen
+    While it is entered, keys count at once and are not echoed, so that the page stays whole.
+    """
+
+    def __init__(self, status: Status) -> None:
         self._status = status
+        self._keys = sys.stdin.fileno()
         self._enough = False
+        self._before: list[Any] = []
+
+    def __enter__(self) -> Terminal:
+        self._before = termios.tcgetattr(self._keys)
+        tty.setcbreak(self._keys)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        termios.tcsetattr(self._keys, termios.TCSADRAIN, self._before)
 
     def lift(self) -> None:
         self._ask("Lift the challenge block. (Enter skips)")
@@ -162,13 +169,12 @@ class Terminal:
         self._ask("Put the block back on its pad. (Enter skips)")
 
     def press(self, left: list[Place], seats: int) -> None:
-        by_seat = {seat: [button for s, button in left if s == seat] for seat in range(seats)}
+        by_seat = {seat: [named(button) for s, button in left if s == seat] for seat in range(seats)}
         words = "; ".join(f"seat {seat + 1}: {', '.join(names)}" for seat, names in by_seat.items() if names)
         self._ask(f"Press every button. Still to press: {words}. (Enter ends this)")
 
     def enough(self) -> bool:
-        if not self._enough and self._line(0) is not None:
-            self._enough = True
+        self._enough = self._enough or "\n" in self._typed(0)
         return self._enough
 
     def look(self, fraction: float) -> None:
@@ -182,30 +188,31 @@ class Terminal:
         return self._yes_or_no("Did the buzzer sound twice?")
 
     def _yes_or_no(self, question: str) -> bool | None:
-        self._ask(f"{question} y or n, then Enter (Enter alone skips)")
+        self._ask(f"{question} y or n (Enter skips)")
         end = time.monotonic() + ANSWER
         while (left := end - time.monotonic()) > 0:
-            line = self._line(left)
-            if line is None or not line.strip():
-                return None
-            if line.strip()[0].lower() in "yn":
-                return line.strip()[0].lower() == "y"
+            for key in self._typed(left).lower():
+                if key in "yn":
+                    return key == "y"
+                if key == "\n":
+                    return None
         return None
 
     def _ask(self, words: str) -> None:
+        """What was typed before the question is no answer to it."""
         self._enough = False
-        with suppress(termios.error):
-            termios.tcflush(sys.stdin, termios.TCIFLUSH)
+        termios.tcflush(self._keys, termios.TCIFLUSH)
         self._say(words)
 
     def _say(self, words: str) -> None:
-        if self._status is not None:
-            self._status.update(Text(words, style="bold cyan"))
+        self._status.update(Text(words, style="bold cyan"))
 
-    def _line(self, seconds: float) -> str | None:
-        """A line that was typed; an input that has ended is an empty one."""
-        ready, _, _ = select.select([sys.stdin], [], [], max(0.0, seconds))
-        return sys.stdin.readline() if ready else None
+    def _typed(self, seconds: float) -> str:
+        """What was typed by then; an input that has ended counts as Enter."""
+        ready, _, _ = select.select([self._keys], [], [], max(0.0, seconds))
+        if not ready:
+            return ""
+        return os.read(self._keys, 64).decode("ascii", "replace") or "\n"
 
 
 def _print(screen: Console, finding: Finding) -> None:
