@@ -257,6 +257,7 @@ class Gestures:
     def _lifting(self, side: Side, number: int) -> list[Step]:
         cube = self.cube(number)
         return [
+            mark(partial(self._stow, side)),
             self._reaching(side, cube.x, cube.y, 8),
             stay(GRASP / self.hurry),
             mark(partial(self._take, side, number)),
@@ -264,19 +265,24 @@ class Gestures:
         ]
 
     def _take(self, side: Side, number: int) -> None:
-        """Close the fingers on a cube, if it is still there; what they held goes up into the palm."""
+        """Close the fingers on a cube, if it is still there."""
         hand = self._hands[side]
         cube = next((cube for cube in self._scene.cubes if cube.number == number), None)
         if cube is None or not cube.resting or hypot(cube.x - hand.x, cube.y - hand.y) > 1:
             return
-        for held, hold in self._held[side].items():
-            self._held[side][held] = replace(hold, x=_PALM[side][0], y=_PALM[side][1], z=18.0)
         was = region_of_cube(self.plan, cube)
         self._held[side][number] = Hold(self._moment, was)
         self._put_hand(side, hand)
 
+    def _stow(self, side: Side, but: int = 0) -> None:
+        """What the fingers hold goes up into the palm, to have them free for another cube."""
+        for number, hold in self._held[side].items():
+            if number != but:
+                self._held[side][number] = replace(hold, x=_PALM[side][0], y=_PALM[side][1], z=18.0)
+
     def _carrying(self, side: Side, number: int, x: float, y: float, angle: float | None = None) -> list[Step]:
         def regrip() -> None:
+            self._stow(side, but=number)
             if number in self._held[side]:
                 self._held[side][number] = replace(self._held[side][number], x=0.0, y=0.0, z=0.0)
 

@@ -91,6 +91,16 @@ class Table(Gestures):
         scoops = [(at.x, at.y, 22.0) for at, _ in self._scoops()]
         return self.reach(side, *scoops, (*middle, 60)) + TUMBLE / self.hurry
 
+    def is_away(self, number: int) -> bool:
+        """Whether somebody has taken a cube off the table."""
+        return number in self._away
+
+    def clear(self) -> None:
+        """Have no cube on the table; for setting up."""
+        with self._lock:
+            self._scene = replace(self._scene, cubes=())
+            self._away.clear()
+
     # What hands do
 
     def roll(self, side: Side, letters: str = "", cubes: tuple[Cube, ...] = ()) -> None:

@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from table.play.expect import Story, check
 from table.play.reading import BadSentence, milliseconds
@@ -45,6 +45,14 @@ class Step(NamedTuple):
     sentence: str
 
 
+class Fault(NamedTuple):
+    """Something goes wrong with the table at `at`; it means something only where a table is simulated."""
+
+    line: int
+    at: int
+    words: str
+
+
 class Expectation(NamedTuple):
     """What must be so after the steps above it, or at a later moment."""
 
@@ -53,6 +61,9 @@ class Expectation(NamedTuple):
     only: tuple[str, ...]
     """editions and divisions for which it is meant; all if none is named"""
     text: str
+
+
+Line: TypeAlias = Step | Expectation | Fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +79,7 @@ class Scenario:
     settings: str
     game: str | None
     givens: tuple[tuple[int, str], ...]
-    lines: tuple[Step | Expectation, ...]
+    lines: tuple[Line, ...]
 
     def variants(self) -> Iterator[tuple[str, str]]:
         """Every edition and division that it is to be played in."""
@@ -98,7 +109,7 @@ def parse(text: str, name: str = "scenario") -> Scenario:
     """Read a scenario. Raises BadScenario."""
     header: dict[str, str] = {}
     givens: list[tuple[int, str]] = []
-    lines: list[Step | Expectation] = []
+    lines: list[Line] = []
     for number, raw in enumerate(text.splitlines(), 1):
         line = raw.split("  #")[0].strip()
         if not line or line.startswith("#"):
@@ -152,7 +163,7 @@ def play(scenario: Scenario, edition: str, division: str) -> Run:
     for item in scenario.lines:
         if isinstance(item, Step):
             _say(run, item)
-        elif _meant(item.only, edition, division):
+        elif isinstance(item, Expectation) and _meant(item.only, edition, division):
             failure = check(story, item.text, item.at)
             if failure:
                 run.failures.append(f"line {item.line}: {failure}")
@@ -160,6 +171,17 @@ def play(scenario: Scenario, edition: str, division: str) -> Run:
     if fold(run.entries)[0] != run.referee.table:
         run.failures.append("folding the journal from its start gives another state than living through it")
     return run
+
+
+def told(scenario: Scenario, edition: str, division: str) -> Iterator[tuple[Line, list[Entry]]]:
+    """Every line of a scenario, prologue included, with the entries it stands for; what is not meant is left out."""
+    run = Run(scenario, edition, division)
+    for item in [*prologue(scenario, edition, division), *scenario.lines]:
+        before = len(run.entries)
+        if isinstance(item, Step):
+            _say(run, item)
+        if not isinstance(item, Expectation) or _meant(item.only, edition, division):
+            yield item, run.entries[before:]
 
 
 # --- reading a file ---
@@ -170,7 +192,7 @@ _LINE = re.compile(rf"(?:({_TIME})(?:-({_TIME}))?\s+)?(?:\(seen ({_TIME})\)\s+)?
 _EXPECT = re.compile(r"expect(?:\s+\[([^\]]*)\])?\s+(.*)")
 
 
-def _line(number: int, line: str, before: list[Step | Expectation]) -> Step | Expectation:
+def _line(number: int, line: str, before: list[Line]) -> Line:
     found = _LINE.fullmatch(line)
     assert found is not None
     start, end, seen, rest = found.groups()
@@ -181,6 +203,8 @@ def _line(number: int, line: str, before: list[Step | Expectation]) -> Step | Ex
     if start is None:
         raise BadSentence(f"'{line}' needs a time in front, like 0:40")
     since, until = milliseconds(start), milliseconds(end or start)
+    if rest.startswith("fault "):
+        return Fault(number, since, rest.removeprefix("fault ").strip())
     t = milliseconds(seen) if seen else until
     last = next((item.t for item in reversed(before) if isinstance(item, Step)), 0)
     if t < last:
