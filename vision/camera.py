@@ -6,6 +6,7 @@ Points are in millimetres of the mat with z up, towards the camera; the centre o
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import atan, degrees
 from typing import Any
 
@@ -57,8 +58,10 @@ class Lens:
         x, y = rays[..., 0], rays[..., 1]
         square = x * x + y * y
         # Far outside the picture the formula folds back into it; there we stop at its farthest.
-        square, shrink = _unfolded(square, k1, k2, k3)
-        x, y = x * shrink, y * shrink
+        limit = _turning(k1, k2, k3)
+        if limit < square.max(initial=0.0):
+            shrink = np.sqrt(limit / np.maximum(square, limit))
+            x, y, square = x * shrink, y * shrink, np.minimum(square, limit)
         radial = 1 + square * (k1 + square * (k2 + square * k3))
         return np.stack(
             [
@@ -107,8 +110,8 @@ LENSES: dict[str, Lens] = {
 }
 """Cameras by name, from the makers' data sheets."""
 
-WEBCAM = 0.84
-"""The focal length of a camera that nobody knows, against the longer side of its picture: 61 degrees across."""
+WEBCAM = 0.88
+"""The focal length of a camera that nobody knows, against the longer side of its picture: 59 degrees across."""
 
 
 def unknown_lens(width: int, height: int) -> Lens:
@@ -159,11 +162,9 @@ class Pose:
         return replace(self, lens=self.lens.scaled(width, height))
 
 
-def _unfolded(square: Array, k1: float, k2: float, k3: float) -> tuple[Array, Array]:
-    """Squares of radii up to where the lens turns back, and by how much the radii shrink to get there."""
+@lru_cache(maxsize=16)
+def _turning(k1: float, k2: float, k3: float) -> float:
+    """The square of the radius at which the formula for the lens turns back."""
     slopes = [7 * k3, 5 * k2, 3 * k1, 1.0]
-    turns = [root.real for root in np.roots(slopes) if abs(root.imag) < 1e-9 and root.real > 0] if any(slopes[:3]) else []
-    if not turns:
-        return square, np.ones_like(square)
-    limit = min(turns) * 0.98
-    return np.minimum(square, limit), np.sqrt(limit / np.maximum(square, limit))
+    roots = np.roots(slopes) if any(slopes[:3]) else np.empty(0)
+    return float(min((root.real for root in roots if abs(root.imag) < 1e-9 and root.real > 0), default=np.inf)) * 0.98

@@ -70,8 +70,8 @@ def patterns_of(dictionary: str, ids: tuple[int, ...]) -> Array:
 
 
 def _sampled(grey: Array, spots: Array) -> Array:
-    flat = np.ascontiguousarray(spots.reshape(-1, spots.shape[-2], 2), np.float32)
-    seen = cv2.remap(grey, flat, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    x, y = np.ascontiguousarray(np.moveaxis(spots.reshape(-1, spots.shape[-2], 2), -1, 0), np.float32)
+    seen = cv2.remap(grey, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(seen, np.float32).reshape(spots.shape[:-1])
 
 
@@ -89,8 +89,7 @@ def _brightest_step(across: Array, offsets: Array) -> tuple[Array, Array]:
 def _lines(found: Array, sure: Array) -> tuple[Array, Array, Array]:
     """A straight line through the steps along each side: where it begins, its slope, and how many steps lie on it."""
     t = np.broadcast_to(_ALONG, found.shape)
-    middle = np.nanmedian(np.where(sure, found, np.nan), axis=-1) if sure.any(axis=-1).all() else found.mean(axis=-1)
-    spread = np.abs(found - middle[..., None])
+    spread = np.abs(found - np.median(found, axis=-1)[..., None])
     on = sure & (spread < np.maximum(3 * np.median(spread, axis=-1), 1.5)[..., None])
     for tolerance in (1.2, 0.6):
         weight = on.astype(np.float32)

@@ -28,6 +28,7 @@ class Flat:
         self.z, self.scale, self.margin = z, scale, margin
         self.size = round((mat.width + 2 * margin) * scale), round((mat.height + 2 * margin) * scale)
         self._marks = np.array([(x, y, z) for x, y in (*mat.area.grown(margin).corners, mat.area.centre)])
+        self._pose: Pose | None = None
         self._seen: Array | None = None
         self._key: tuple[int, int] = (0, 0)
         self._shrink = 1
@@ -38,7 +39,9 @@ class Flat:
     def flatten(self, picture: Array, pose: Pose) -> Grey:
         """The plane in this picture, which may have another size than those that the pose was found in."""
         high, wide = picture.shape[:2]
-        self._prepare(pose.scaled(wide, high))
+        if pose is not self._pose or self._key != (wide, high):
+            self._prepare(pose.scaled(wide, high))
+            self._pose = pose
         if self._shrink > 1:
             size = -(-wide // self._shrink), -(-high // self._shrink)
             picture = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
@@ -71,5 +74,5 @@ class Flat:
         across, down = np.meshgrid(
             np.arange(self.size[0], dtype=np.float32) / _KNOTS, np.arange(self.size[1], dtype=np.float32) / _KNOTS
         )
-        fine = cv2.remap(knots, across, down, cv2.INTER_LINEAR)
-        self._maps = cv2.convertMaps(fine, np.empty(0, np.float32), cv2.CV_16SC2)
+        x, y = (cv2.remap(np.ascontiguousarray(knots[..., at]), across, down, cv2.INTER_LINEAR) for at in (0, 1))
+        self._maps = cv2.convertMaps(x, y, cv2.CV_16SC2)

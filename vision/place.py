@@ -28,7 +28,7 @@ class Placed(NamedTuple):
     error: float
     """By how much the corners miss their places, root mean square in pixels."""
     ids: tuple[int, ...]
-    """The fiducials that were seen."""
+    """The fiducials that were seen, in the mat's order."""
     corners: Array
     """Their corners in the picture, [F, 4, 2]."""
 
@@ -53,15 +53,13 @@ def place(grey: Grey, mat: Mat, lens: Lens) -> Placed | None:
     return best
 
 
-def place_again(grey: Grey, mat: Mat, pose: Pose) -> Placed | None:
-    """The pose from this picture when it is nearly known: only the sides of the fiducials are looked at."""
+def corners_near(grey: Grey, mat: Mat, pose: Pose) -> tuple[Array, Array]:
+    """The corners of all the mat's fiducials where the camera nearly is there, and which of them are in sight."""
     ids = tuple(fiducial.id for fiducial in mat.fiducials)
     expected = pose.project(mat_points(mat, ids)).reshape(-1, 4, 2)
+    inside = _inside(expected, grey)
     corners, there = refined(grey, expected, patterns_of(mat.dictionary, ids))
-    there &= _inside(corners, grey)
-    if there.sum() < 2:
-        return None
-    return _placed(mat, tuple(np.array(ids)[there].tolist()), corners[there], pose.lens)
+    return corners, there & inside
 
 
 def _from(grey: Grey, mat: Mat, lens: Lens, seen: list[Marker]) -> Placed | None:
@@ -75,8 +73,10 @@ def _from(grey: Grey, mat: Mat, lens: Lens, seen: list[Marker]) -> Placed | None
         return None
     best = _placed(mat, tuple(np.array(ids)[there].tolist()), corners[there], lens)
     for _ in range(2):  # again from better places, and with those that were missed before
-        again = best and place_again(grey, mat, best.pose)
-        best = _better(best, again and _placed(mat, again.ids, again.corners, lens))
+        if best is not None:
+            corners, there = corners_near(grey, mat, best.pose)
+            if there.sum() >= 2:
+                best = _better(best, _placed(mat, _ids(mat, there), corners[there], lens))
     return best
 
 
@@ -89,7 +89,7 @@ def _that_agree(mat: Mat, seen: list[Marker]) -> list[Marker]:
         if one.id == other.id:
             continue
         plan = mat_points(mat, (one.id, other.id))[:, :2]
-        warp, _ = cv2.findHomography(plan, np.concatenate([one.corners, other.corners]))
+        warp: Array | None = cv2.findHomography(plan, np.concatenate([one.corners, other.corners]))[0]
         if warp is None:
             continue
         nearest: dict[int, tuple[float, Marker]] = {}
@@ -104,7 +104,8 @@ def _that_agree(mat: Mat, seen: list[Marker]) -> list[Marker]:
         gap = sum(gap for gap, _ in nearest.values())
         if (len(nearest), -gap) > (len(best), -best_gap):
             best, best_gap = [marker for _, marker in nearest.values()], gap
-    return best
+    order = [fiducial.id for fiducial in mat.fiducials]
+    return sorted(best, key=lambda marker: order.index(marker.id))
 
 
 def _placed(mat: Mat, ids: tuple[int, ...], corners: Array, lens: Lens) -> Placed | None:
@@ -112,6 +113,10 @@ def _placed(mat: Mat, ids: tuple[int, ...], corners: Array, lens: Lens) -> Place
     if solved is None or solved.error > _OFF * lens.width / 1280:
         return None
     return Placed(solved.pose, solved.error, ids, corners)
+
+
+def _ids(mat: Mat, there: Array) -> tuple[int, ...]:
+    return tuple(fiducial.id for fiducial, seen in zip(mat.fiducials, there, strict=True) if seen)
 
 
 def _better(one: Placed | None, other: Placed | None) -> Placed | None:

@@ -134,7 +134,7 @@ class Placer:
             lens, self._fitted = self.lens.scaled(self._size[1], self._size[0]), known.sum() > 2
         else:
             lens = self._lens()
-        solved = solve(self.mat, ids, self._mean[known], lens)
+        solved = solve(self.mat, ids, self._mean[known], lens, self.pose)
         if solved is not None:
             self.placed = Placed(solved.pose, solved.error, ids, self._mean[known])
             self._solved = self._mean.copy()

@@ -27,15 +27,17 @@ class Solved(NamedTuple):
     """Root mean square of the distances between the corners and where they should be, in pixels."""
 
 
-def solve(mat: Mat, ids: tuple[int, ...], corners: Array, lens: Lens) -> Solved | None:
+def solve(mat: Mat, ids: tuple[int, ...], corners: Array, lens: Lens, near: Pose | None = None) -> Solved | None:
     """The pose that fits these fiducials best, by their corners [F, 4, 2]. A lens in doubt is fitted with it.
+
+    A pose that is near already saves the search for where to begin.
 
     Seen from above, a short lens from near looks almost like a long one from afar; so the lens moves away from what was
     expected only as far as the picture gives reason to.
     """
     points = mat_points(mat, ids)
     pixels = np.asarray(corners, float).reshape(-1, 2)
-    starts = _starts(points, pixels, lens)
+    starts = [(cv2.Rodrigues(near.rotation)[0], near.translation)] if near else _starts(points, pixels, lens)
     solved = [_fitted(points, pixels, lens, *start, free=False) for start in starts]
     above = [one for one in solved if one is not None and one.pose.height > mat.cube and one.pose.rotation[2, 2] > 0.2]
     if not above:
@@ -72,14 +74,14 @@ def _fitted(points: Array, pixels: Array, lens: Lens, turn: Array, shift: Array,
     unit = PRECISION * lens.width / 1280
     beliefs = np.array([lens.doubt, _BEND_KNOWN if lens.doubt < 0.1 else _BEND, *(_AXIS * lens.width,) * 2])
     count = 10 if free else 6
-    now = np.concatenate([np.ravel(turn), np.ravel(shift), np.zeros(4)])
-    damping, cost, off, matrix, wanted = 1e-3, np.inf, np.empty(0), np.empty(0), np.empty(0)
-    trial, step = now, np.ones(count)
+    now: Array = np.concatenate([np.ravel(turn), np.ravel(shift), np.zeros(4)])
+    off, matrix, wanted = np.empty(0), np.empty(0), np.empty(0)
+    damping, cost, trial = 1e-3, np.inf, now
     for _ in range(_ROUNDS):
-        off_there, matrix_there, wanted_there, cost_there = _measured(points, pixels, lens, trial, unit, beliefs, count)
-        if cost_there <= cost:
-            gain = cost - cost_there
-            now, off, matrix, wanted, cost = trial, off_there, matrix_there, wanted_there, cost_there
+        there = _measured(points, pixels, lens, trial, unit, beliefs, count)
+        if there[-1] <= cost:
+            gain = cost - there[-1]
+            now, (off, matrix, wanted, cost) = trial, there
             damping = max(damping / 10, 1e-9)
             if gain < 1e-6 * (1 + cost):
                 break
@@ -89,8 +91,10 @@ def _fitted(points: Array, pixels: Array, lens: Lens, turn: Array, shift: Array,
                 break
         if not np.isfinite(cost):
             return None
-        normal = matrix.T @ matrix
-        step = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-12), matrix.T @ wanted)
+        normal, slope = matrix.T @ matrix, matrix.T @ wanted
+        step = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-12), slope)
+        if step @ slope < 1e-7 * (1 + cost):
+            break
         trial = now.copy()
         trial[:count] += step
     rotation, _ = cv2.Rodrigues(now[:3])
@@ -123,12 +127,12 @@ def _moved(lens: Lens, by: Array) -> Lens:
     if not by.any():
         return lens
     focal, bend, right, down = by
-    k1, *rest = lens.distortion
+    k1, k2, p1, p2, k3 = lens.distortion
     return replace(
         lens,
         focal=float(lens.focal * np.exp(np.clip(focal, -1, 1))),
         centre=(float(lens.centre[0] + right), float(lens.centre[1] + down)),
-        distortion=(float(k1 + bend), *rest),
+        distortion=(float(k1 + bend), k2, p1, p2, k3),
     )
 
 

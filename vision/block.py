@@ -1,0 +1,93 @@
+"""The challenge block on its pad: a round thing of known size and height, whatever its colour and the light.
+
+Its upper rim is a circle that the empty pad does not have: all round, there is something to be seen where the top ends,
+be it wood against paper, a lit edge, or a shadow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+
+from hardware.mats import Mat
+from vision.camera import Pose
+from vision.sighting import Array, Grey
+
+RADIUS, HEIGHT = 21.0, 26.0
+"""Of the block, in millimetres."""
+SURE = 0.7
+"""How much of the circle must be seen for the block to be there."""
+
+_SCALE = 1.25
+_HALF = 34
+_ASIDE = 6
+"""Millimetres by which it may stand off the middle."""
+_ROUND = np.linspace(0, 2 * np.pi, 48, endpoint=False)
+
+
+class BlockFinder:
+    """Looks at one mat's pad."""
+
+    def __init__(self, mat: Mat) -> None:
+        self._pad = mat.pad
+        x, y = mat.pad.centre
+        side = np.arange(-_HALF, _HALF, 1 / _SCALE)
+        u, v = np.meshgrid(side + x, side + y)
+        self._points = np.column_stack([u.ravel(), v.ravel(), np.full(u.size, HEIGHT - 1.0)])
+        self._shape = u.shape
+        self._ways = np.stack([np.cos(_ROUND), np.sin(_ROUND)])
+        self._circles = _circles(self._shape)
+
+    def on_pad(self, grey: Grey, pose: Pose, hidden: Callable[[float, float], bool] | None = None) -> bool | None:
+        """Whether it is there; None where a hand is in the way or the pad is out of the picture."""
+        x, y = self._pad.centre
+        far = self._pad.radius * 0.7
+        if hidden is not None and any(
+            hidden(x + a, y + b) for a, b in ((0, 0), (far, 0), (-far, 0), (0, far), (0, -far))
+        ):
+            return None
+        circle = self.circle(grey, pose)
+        return None if circle is None else circle > SURE
+
+    def circle(self, grey: Grey, pose: Pose) -> float | None:
+        """How much of a circle there is to be seen where the rim would be, from 0 to 1."""
+        high, wide = grey.shape
+        pose = pose.scaled(wide, high)
+        pixels = pose.project(self._points).astype(np.float32)
+        if pixels.min() < 0 or (pixels.max(axis=0) > (wide - 1, high - 1)).any():
+            return None
+        patch = _sampled(grey, pixels, self._shape, pose.scale / _SCALE)
+        soft = cv2.GaussianBlur(patch, (0, 0), 0.9)
+        across, down = cv2.Sobel(soft, cv2.CV_32F, 1, 0, scale=0.125), cv2.Sobel(soft, cv2.CV_32F, 0, 1, scale=0.125)
+        outward = (
+            np.asarray(across).ravel()[self._circles] * self._ways[0]
+            + np.asarray(down).ravel()[self._circles] * self._ways[1]
+        )
+        # Neighbours on a circle agree; noise does not.
+        steady = sum(np.roll(outward, by, axis=-1) for by in (-1, 0, 1)) / 3
+        noise = float(np.median(np.abs(cv2.Laplacian(patch, cv2.CV_32F)))) / 12
+        clear = 0.02 * float(np.median(patch)) + noise
+        return float(np.minimum(np.abs(steady) / max(clear, 0.2), 1).mean(axis=-1).max())
+
+
+def _circles(shape: tuple[int, ...]) -> Array:
+    """Which pixels of the patch lie on which circle: for each place and radius it may have, all round."""
+    aside = np.arange(-_ASIDE, _ASIDE + 1, 1.0)
+    x, y, radius = np.meshgrid(aside, aside, np.array([0.88, 0.94, 1.0]) * RADIUS, indexing="ij")
+    u = (x[..., None] + radius[..., None] * np.cos(_ROUND) + _HALF) * _SCALE
+    v = (y[..., None] + radius[..., None] * np.sin(_ROUND) + _HALF) * _SCALE
+    near = x**2 + y**2 <= _ASIDE**2
+    return np.asarray((np.round(v).astype(int) * shape[1] + np.round(u).astype(int))[near])
+
+
+def _sampled(grey: Grey, pixels: Array, shape: tuple[int, ...], density: float) -> Array:
+    """The patch; where it has fewer pixels than the picture, they are means."""
+    x, y = (np.ascontiguousarray(pixels[:, at].reshape(shape)) for at in (0, 1))
+    if density > 1.6:
+        left, top = int(x.min()), int(y.min())
+        part = grey[max(0, top - 8) : int(y.max()) + 9, max(0, left - 8) : int(x.max()) + 9]
+        grey = np.asarray(cv2.GaussianBlur(part, (0, 0), density * 0.35), np.uint8)
+        x, y = x - max(0, left - 8), y - max(0, top - 8)
+    return np.asarray(cv2.remap(grey, x, y, cv2.INTER_LINEAR), np.float32)
