@@ -83,10 +83,14 @@ def doctor(
         found = [about_it]
         if not as_json:
             _print(screen, about_it)
-        for finding in visit.findings():
-            found.append(finding)
-            if not as_json:
-                _print(screen, finding)
+        try:
+            for finding in visit.findings():
+                found.append(finding)
+                if not as_json:
+                    _print(screen, finding)
+        except KeyboardInterrupt:
+            print("Broken off; everything that was opened is closed.", file=sys.stderr)
+            raise typer.Exit(130) from None
     if as_json:
         print(json.dumps(_object(found, simulated), indent=2))
     else:
