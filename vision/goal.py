@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from math import atan2, cos, degrees, radians, sin
 
 from vision.sighting import SeenCube
@@ -36,7 +37,7 @@ def rows_of(cubes: Sequence[SeenCube]) -> list[list[SeenCube]]:
     across, down = (cos(radians(way)), sin(radians(way))), (-sin(radians(way)), cos(radians(way)))
     placed = sorted(((_along(cube, down), _along(cube, across), cube) for cube in cubes), key=lambda one: one[:2])
     rows = [[placed[0]]]
-    for before, one in zip(placed, placed[1:], strict=False):
+    for before, one in pairwise(placed):
         if one[0] - before[0] > _ROW * _CUBE:
             rows.append([])
         rows[-1].append(one)

@@ -1,7 +1,7 @@
 """The focal length of an unknown lens, from the cubes: how far their feet are from under their tops.
 
-Fiducials on a flat mat, seen from above, hardly tell a short lens from a long one that hangs higher. Cubes do: the nearer
-the camera, the more of their sides it sees.
+Fiducials on a flat mat, seen from above, hardly tell a short lens from a long one that hangs higher. Cubes do: the
+nearer the camera, the more of their sides it sees.
 """
 
 from __future__ import annotations

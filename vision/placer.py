@@ -53,6 +53,7 @@ class Placer:
         self._count = np.zeros(len(mat.fiducials), int)
         self._solved = self._mean.copy()
         self._fitted = False
+        self._learned: Lens | None = None
         self._calm = 0
         self._blind = 0
         self._size = (0, 0)
@@ -60,7 +61,8 @@ class Placer:
     def see(self, grey: Grey) -> Placing:
         """Look at the next picture."""
         if grey.shape != self._size:  # another camera, or another mode of it
-            self.placed, self._size, self._blind, self._fitted = None, (grey.shape[0], grey.shape[1]), 0, False
+            self.placed, self._size, self._blind = None, (grey.shape[0], grey.shape[1]), 0
+            self._fitted, self._learned = False, None
         if self.placed is None:
             return self._search(grey)
         corners, there = corners_near(grey, self.mat, self.placed.pose)
@@ -75,10 +77,10 @@ class Placer:
         self._average(corners, there & ((jumps < BUMP) | (self._count == 0)))
         return Placing(self.placed, int(there.sum()))
 
-    def believe(self, lens: Lens) -> None:
-        """Take it that this is the lens, from what the cubes told about it."""
-        self.lens = replace(lens, doubt=0.0)
+    def learn(self, lens: Lens) -> None:
+        """Take it that this is the lens, from what cubes told about it."""
         if self.placed is not None:
+            self._learned = lens
             self._solve()
 
     def _search(self, grey: Grey) -> Placing:
@@ -130,7 +132,8 @@ class Placer:
         if known.sum() < 2:
             return
         ids = tuple(fiducial.id for fiducial, its in zip(self.mat.fiducials, known, strict=True) if its)
-        if self._calm in _LEARNING or (known.sum() > 2 and not self._fitted):
+        again = self._calm in _LEARNING or (known.sum() > 2 and not self._fitted)
+        if again and self._learned is None:
             lens, self._fitted = self.lens.scaled(self._size[1], self._size[0]), known.sum() > 2
         else:
             lens = self._lens()
@@ -141,6 +144,8 @@ class Placer:
 
     def _lens(self) -> Lens:
         """What is believed of the lens by now, which does not change with every picture."""
+        if self._learned is not None:
+            return self._learned
         if self._fitted and self.placed is not None:
             return replace(self.placed.pose.lens, doubt=0.0)
         return self.lens.scaled(self._size[1], self._size[0])

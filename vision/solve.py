@@ -38,7 +38,7 @@ def solve(mat: Mat, ids: tuple[int, ...], corners: Array, lens: Lens, near: Pose
     points = mat_points(mat, ids)
     pixels = np.asarray(corners, float).reshape(-1, 2)
     starts = [(cv2.Rodrigues(near.rotation)[0], near.translation)] if near else _starts(points, pixels, lens)
-    solved = [_fitted(points, pixels, lens, *start, free=False) for start in starts]
+    solved = [_fitted(points, pixels, lens, turn, shift, free=False) for turn, shift in starts]
     above = [one for one in solved if one is not None and one.pose.height > mat.cube and one.pose.rotation[2, 2] > 0.2]
     if not above:
         return None

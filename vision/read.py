@@ -1,0 +1,203 @@
+"""One picture, read: the camera placed, cubes found and their faces read, hands, block and Goal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import cos, hypot, radians, sin
+
+import cv2
+import numpy as np
+
+from hardware.mats import Mat, region_of_base
+from vision.block import BlockFinder
+from vision.camera import Lens, Pose
+from vision.faces import FaceReader, crops
+from vision.find import CUBE, Finder
+from vision.flatten import Flat
+from vision.goal import goal_of
+from vision.hands import HandFinder, hands_in, hides
+from vision.parallax import lens_from_cubes
+from vision.place import Placed
+from vision.placer import Placer, Placing
+from vision.sighting import Array, Face, Grey, SeenCube, SeenHand, Sighting, Square
+
+MARGIN = 20.0
+"""Millimetres beside the mat in which cubes are still found."""
+SMALL_SCALE, SMALL_MARGIN = 0.25, 40.0
+"""In what the hands are looked for: pixels to a millimetre, and millimetres beside the mat."""
+WATCHING = 320
+"""The width of the picture for watching."""
+
+_NEAR = 0.8
+"""Two cubes are never nearer than their edge; squares nearer than this part of it are the same cube."""
+_NOT_A_CUBE = 0.5
+_CLEAR = 0.12
+"""How clearly cubes must speak for another lens to be believed."""
+_UNKNOWN = 0.1
+"""A lens in more doubt than this is one that nobody knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Top:
+    """The top of a cube in the picture, with what was read on it."""
+
+    corners: Array
+    """Pixels, clockwise from the letter's own top-left."""
+    face: Face
+    score: float
+    """How certain the finder is that it is a top."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a picture says."""
+
+    placed: Placed | None
+    cubes: tuple[SeenCube, ...] = ()
+    tops: tuple[Top, ...] = ()
+    """Of the cubes, in the same order."""
+    goal: str = ""
+    hands: tuple[SeenHand, ...] = ()
+    block: bool | None = None
+    """None where a hand is in the way."""
+    bumped: float = 0.0
+    """By how many millimetres the camera or the mat has moved since the picture before."""
+
+    @property
+    def sighting(self) -> Sighting:
+        return Sighting(self.placed is not None, self.cubes, self.goal, self.hands, bool(self.block))
+
+
+class Reader:
+    """Reads pictures of one table, one after another; made once, since the networks take a moment to load."""
+
+    def __init__(
+        self,
+        mat: Mat,
+        lens: Lens,
+        finder: Finder | None = None,
+        faces: FaceReader | None = None,
+        handfinder: HandFinder | None = None,
+    ) -> None:
+        self.mat = mat
+        self.placer = Placer(mat, lens)
+        self._finder = finder or Finder()
+        self._faces = faces or FaceReader()
+        self._handfinder = handfinder or HandFinder()
+        self._block = BlockFinder(mat)
+        self._tops = Flat(mat, mat.cube, CUBE / mat.cube, MARGIN)
+        self._mat = Flat(mat, 0.0, SMALL_SCALE, SMALL_MARGIN)
+        self._latest: tuple[Grey | None, Placing] = (None, Placing(None, 0))
+        self._told = 0
+
+    def place(self, grey: Grey) -> tuple[bool, float]:
+        """Whether it is known where the camera is, and by how many millimetres it was bumped."""
+        placing = self._place(grey)
+        return placing.placed is not None, placing.bumped
+
+    def hands(self, small: Grey) -> tuple[tuple[SeenHand, ...], Callable[[float, float], bool]]:
+        """The hands in a small picture, and what they hide; nothing before the camera is placed."""
+        pose = self.placer.pose
+        if pose is None:
+            return (), _nothing
+        mask = self._handfinder.mask(self._mat.flatten(small, pose))
+        return hands_in(mask, self.mat), lambda x, y: hides(mask, x, y, self.mat.cube)
+
+    def read(self, grey: Grey, colour: Array | None = None, small: Grey | None = None) -> Reading:
+        """Read a picture; the one for watching is made from it if it is not given."""
+        placing = self._place(grey)
+        if placing.placed is None or self.placer.pose is None:
+            return Reading(None)
+        tops = self._read_tops(grey, self.placer.pose)
+        if self._learn(grey, tops):
+            tops = self._read_tops(grey, self.placer.pose)
+        hands, hidden = self.hands(watching(grey) if small is None else small)
+        pose = self.placer.pose
+        cubes = tuple(_cube(top, pose, self.mat) for top in tops)
+        block = self._block.on_pad(grey, pose, hidden)
+        return Reading(self.placer.placed, cubes, tuple(tops), goal_of(cubes), hands, block, placing.bumped)
+
+    def _place(self, grey: Grey) -> Placing:
+        if self._latest[0] is not grey:
+            self._latest = grey, self.placer.see(grey)
+        return self._latest[1]
+
+    def _read_tops(self, grey: Grey, pose: Pose) -> list[Top]:
+        squares = self._finder.find(self._tops.flatten(grey, pose))
+        corners = self._corners(squares, pose)
+        high, wide = grey.shape
+        inside = [at for at, one in enumerate(corners) if _inside(one, wide, high)]
+        faces = self._faces.read(crops(grey, corners[inside]))
+        tops = [
+            Top(np.roll(corners[at], -face.quarter, axis=0), face, squares[at].score)
+            for at, face in zip(inside, faces, strict=True)
+            if face.chances[-1] < _NOT_A_CUBE
+        ]
+        return _apart(tops, pose, self.mat.cube)
+
+    def _corners(self, squares: Sequence[Square], pose: Pose) -> Array:
+        """Pixels of the corners of tops, from where they are in the flattened picture."""
+        if not squares:
+            return np.empty((0, 4, 2))
+        centres = self._tops.to_mm([(square.x, square.y) for square in squares])
+        half = self.mat.cube / 2
+        own = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
+        points = np.concatenate([own @ _turn(square.angle) for square in squares]) + np.repeat(centres, 4, axis=0)
+        return pose.project(np.column_stack([points, np.full(len(points), self.mat.cube)])).reshape(-1, 4, 2)
+
+    def _learn(self, grey: Grey, tops: Sequence[Top]) -> bool:
+        """Let the cubes say what lens nobody knows this is, once there are more of them than were asked before."""
+        placed = self.placer.placed
+        certain = [top.corners for top in tops if top.face.letter]
+        if self.placer.lens.doubt < _UNKNOWN or placed is None or placed.poor or len(certain) <= self._told * 1.5 + 2:
+            return False
+        told = lens_from_cubes(grey, self.mat, placed, np.array(certain))
+        if told is None or told.clear < _CLEAR:
+            return False
+        self._told = len(certain)
+        self.placer.learn(told.lens)
+        return True
+
+
+def watching(grey: Grey) -> Grey:
+    """The small picture for watching, as cameras give it beside the large one."""
+    high, wide = grey.shape
+    size = WATCHING, max(1, round(high * WATCHING / wide))
+    return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _cube(top: Top, pose: Pose, mat: Mat) -> SeenCube:
+    """A cube that stands upright has its base under its top."""
+    base = pose.to_plane(top.corners, mat.cube)
+    (x, y), across = base.mean(axis=0), base[1] - base[0] + base[2] - base[3]
+    angle = float(np.degrees(np.arctan2(across[1], across[0]))) % 360
+    region = region_of_base(mat, [(float(a), float(b)) for a, b in base])
+    face = top.face
+    return SeenCube(face.letter, face.confidence, float(x), float(y), angle, region, face.chances)
+
+
+def _apart(tops: list[Top], pose: Pose, edge: float) -> list[Top]:
+    """Tops of which no two can be the same cube: the one that is more certain stays."""
+    kept: list[tuple[float, float, Top]] = []
+    for top in sorted(tops, key=lambda top: -top.score * (1 - top.face.chances[-1])):
+        x, y = pose.to_plane(top.corners, edge).mean(axis=0)
+        if all(hypot(x - a, y - b) > _NEAR * edge for a, b, _ in kept):
+            kept.append((float(x), float(y), top))
+    return [top for _, _, top in kept]
+
+
+def _inside(corners: Array, wide: int, high: int) -> bool:
+    """Whether at least most of a top is in the picture."""
+    middle = corners.mean(axis=0)
+    inner = middle + (corners - middle) * 0.8
+    return bool((inner > 0).all() and (inner < (wide - 1, high - 1)).all())
+
+
+def _turn(angle: float) -> Array:
+    c, s = cos(radians(angle)), sin(radians(angle))
+    return np.array([[c, s], [-s, c]])
+
+
+def _nothing(_x: float, _y: float) -> bool:
+    return False
