@@ -119,10 +119,14 @@ class Bench:
         while (left := end - self.elapsed) > 0.5:
             self.wait(min(left, BEAT) / 1000)
             self.catch_up()
-            if self._watch is None:
-                for part in self._parts:
-                    part.check()
+            self.look()
         return self.table.scene
+
+    def look(self) -> None:
+        """On a travelling clock the drivers have no threads; here they look at their pins."""
+        if self._watch is None:
+            for part in self._parts:
+                part.check()
 
     def catch_up(self) -> None:
         """The puppet comes to where the clock is; switches follow at the puppet's own moments."""

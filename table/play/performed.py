@@ -19,10 +19,10 @@ from random import Random
 
 from hardware.parts import Button
 from hardware.simulated.bench import Bench
-from hardware.simulated.faults import BadFault, do, understood
+from hardware.simulated.faults import do
 from hardware.simulated.scene import Side
 from table.play.moments import Moment, seated
-from table.play.scenario import BadScenario, Expectation, Fault, Line, Scenario, Step, told
+from table.play.scenario import Expectation, Fault, Line, Scenario, Step, told
 from table.play.strings import LEAD, PACE, CannotDo, Strings
 from table.rules import events as ev
 from table.rules.entry import Entry
@@ -95,10 +95,6 @@ class _Script:
                 until = self._times[index] - (5_000 if isinstance(events[0], ev.Rolled) else 2_500)
 
     def _fault(self, at: float, line: Fault) -> None:
-        try:
-            understood(line.words)
-        except BadFault as error:
-            raise BadScenario(f"{self._scenario.name}, line {line.line}: {error}") from None
         self._add(Moment(at, "fault", line.words, line), partial(do, self._strings.bench, line.words))
 
     def _step(self, at: float, line: Step, entries: list[Entry]) -> None:

@@ -18,6 +18,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
+from hardware.simulated.verbs import BadFault
+from hardware.simulated.verbs import understood as understood_fault
 from table.play.expect import Story, check
 from table.play.reading import BadSentence, milliseconds
 from table.play.sentences import understand
@@ -204,12 +206,20 @@ def _line(number: int, line: str, before: list[Line]) -> Line:
         raise BadSentence(f"'{line}' needs a time in front, like 0:40")
     since, until = milliseconds(start), milliseconds(end or start)
     if rest.startswith("fault "):
-        return Fault(number, since, rest.removeprefix("fault ").strip())
+        return Fault(number, since, _fault(rest.removeprefix("fault ").strip()))
     t = milliseconds(seen) if seen else until
     last = next((item.t for item in reversed(before) if isinstance(item, Step)), 0)
     if t < last:
         raise BadSentence(f"{start} is before the line above; if it was only seen later, write '{start} (seen ...)'")
     return Step(number, (since, until) if end else since, t, rest)
+
+
+def _fault(words: str) -> str:
+    try:
+        understood_fault(words)
+    except BadFault as error:
+        raise BadSentence(str(error)) from None
+    return words
 
 
 def _list(text: str) -> tuple[str, ...]:

@@ -10,8 +10,10 @@ import pytest
 from hardware.parts import BlockMoved, Input, Pressed, Trouble
 from hardware.pod.line import Faults
 from hardware.simulated.bench import Bench, Travelling
-from hardware.simulated.faults import VERBS, BadFault, do, listed, understood
+from hardware.simulated.faults import ACTS, do
 from hardware.simulated.look import Look
+from hardware.simulated.verbs import VERBS, BadFault, listed, understood
+from hardware.wiring import BUTTONS, SEATS
 from tests.simulated.test_bench import until
 from tests.simulated.views import SMALL
 
@@ -56,12 +58,16 @@ def test_a_blank_that_does_not_fit_is_no_fault(words: str) -> None:
         understood(words)
 
 
-def test_the_list_has_every_verb_with_its_words() -> None:
+def test_every_verb_has_words_and_a_deed() -> None:
+    assert list(VERBS) == list(ACTS)
     lines = listed().splitlines()
-    assert len(lines) == len(VERBS)
-    assert all(
-        line.startswith(verb.form) and line.endswith(verb.words) for line, verb in zip(lines, VERBS, strict=True)
-    )
+    assert [line.split("  ")[0] for line in lines] == list(VERBS)
+
+
+def test_every_button_can_stick() -> None:
+    for seat in range(1, SEATS + 1):
+        for button in BUTTONS:
+            assert understood(f"stick button {seat} {button}")[1] == (str(seat), button)
 
 
 def test_an_unplugged_camera_comes_back_when_it_is_plugged_in(bench: Bench) -> None:
