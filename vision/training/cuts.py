@@ -107,6 +107,8 @@ def _no_tops(scene: Scene, known: Truth, chance: np.random.Generator) -> list[Ar
     for x, y in project(scene.view, [(x, y, 0.0) for x, y in spots]) + chance.normal(0, side * 0.25, (len(spots), 2)):
         if np.abs(middles - (x, y)).max(axis=1).min() > side * 0.75:
             found.append(square(x, y))
+    marker = mat.fiducials[int(chance.integers(len(mat.fiducials)))].square
+    found.append(project(scene.view, [(x, y, 0.0) for x, y in marker.corners]))
     for _, mask in known.hands:
         rows, columns = np.nonzero(mask[::8, ::8])
         for at in chance.integers(len(rows), size=3) if len(rows) else ():

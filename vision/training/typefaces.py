@@ -24,7 +24,7 @@ PACKAGES = (
     "crosextra-carlito", "dustin", "essays1743", "eurofurence", "fantasque-sans", "fanwood", "go",
     "goudybookletter", "gfs-artemisia", "gfs-neohellenic", "inconsolata", "jetbrains-mono", "junction",
     "karla", "lato", "league-mono", "league-spartan", "lindenhill", "lobstertwo", "manrope", "monofur", "mononoki",
-    "national-park", "ocr-b", "oldstandard", "open-sans", "opendin", "opendyslexic", "osifont", "oxygen", "paratype",
+    "national-park", "ocr-b", "oldstandard", "open-sans", "opendin", "osifont", "oxygen", "paratype",
     "play", "prociono", "quattrocento", "quicksand", "sil-andika", "sil-charis", "sil-gentium-basic", "sjfonts",
     "sora", "tiresias", "tuffy", "vollkorn", "yanone-kaffeesatz", "yrsa-rasa",
 )  # fmt: skip
