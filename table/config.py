@@ -15,8 +15,9 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
+from hardware.devices import Attached
 from hardware.mats import names as mats
-from hardware.wiring import BOOTS_HIGH, BUTTONS, EEPROM, LEDS, SEATS, WIRING, pin_of
+from hardware.wiring import BOOTS_HIGH, BUTTONS, EEPROM, LEDS, SEATS, WIRING, Wiring, pin_of
 
 CameraDriver: TypeAlias = Literal["pi", "opencv", "recorded", "simulated", "none"]
 Driver: TypeAlias = Literal["gpio", "pod", "simulated", "none"]
@@ -254,6 +255,23 @@ def simulated() -> Config:
         buttons=ButtonsConfig("simulated"),
         sand=SandConfig("simulated"),
         buzzer=BuzzerConfig("simulated"),
+    )
+
+
+def attached(config: Config) -> Attached:
+    """What the configuration says, in the plain values that the hardware takes."""
+    return Attached(
+        camera=config.camera.driver,
+        device=config.camera.device,
+        size=config.camera.size,
+        rate=config.camera.rate,
+        block=config.block.driver,
+        buttons=config.buttons.driver,
+        sand=config.sand.driver,
+        buzzer=config.buzzer.driver,
+        wiring=Wiring(config.block.pin, config.buttons.pins, config.sand.pins, config.buzzer.pin),
+        port=config.pod.port,
+        mat=config.mat,
     )
 
 

@@ -10,14 +10,15 @@ from numpy.typing import NDArray
 
 from hardware.checkup.finding import Finding, bad, ok, skipped, warning
 from hardware.mats import Fiducial, Mat, Point, mat_with
-from hardware.mats.heights import BORDER
 from hardware.parts import Grey
 
 CORNERS = ("top left", "top right", "bottom right", "bottom left")
 """Of the mat, as its fiducials are listed."""
 
-SMALL_CUBE, TINY_CUBE = 28.0, 20.0
+SMALL_CUBE, TINY_CUBE = 24.0, 18.0
 """Pixels of a cube's edge below which letters are hard to read, and cannot be."""
+EDGE = 5.0
+"""Millimetres of table that must be seen around the mat; where there are 20, cubes beside it are seen whole."""
 SOFT, BLURRED = 0.15, 0.24
 """How wide an edge may be, as a share of a cube, before letters suffer, and before they are lost."""
 FLAT = 6.0
@@ -122,12 +123,12 @@ def height(seen: Sight) -> Finding:
         )
     if seen.missing:
         return skipped(part, f"{said}; the rest needs all four fiducials")
-    corners = seen.placed(list(seen.mat.area.grown(BORDER).corners))
+    corners = seen.placed(list(seen.mat.area.grown(EDGE).corners))
     cut = [name for name, (x, y) in zip(CORNERS, corners, strict=True) if not (0 <= x < wide and 0 <= y < high)]
     if cut:
         return warning(
             part,
-            f"{said}; {BORDER:.0f} mm of table beside the mat are cut off at the {', '.join(cut)}",
+            f"{said}; the mat's edge is cut off at the {', '.join(cut)}",
             "hang the camera higher, or move it over the middle of the mat",
         )
     skew = _skew(seen)

@@ -87,6 +87,13 @@ class Visit:
         if a.camera == "none":
             yield skipped("camera", "none is configured")
             return
+        if a.camera == "pi" and not machine.model():
+            yield bad(
+                "camera",
+                "a Pi's own camera is configured, and this machine is not a Raspberry Pi",
+                'set camera.driver to "opencv" for a webcam, or run this on the Pi',
+            )
+            return
         self.about("looking through the camera")
         seconds = WATCH if a.camera != SIMULATED else WATCH / 2
         try:
@@ -94,8 +101,8 @@ class Visit:
         except Late:
             yield bad("camera", "its driver hangs", "unplug it, plug it in again; restart if that does not help")
             return
-        # A simulator is as fast as the machine it runs on, which says nothing about a camera.
-        wanted = (a.size, a.rate) if a.camera != SIMULATED else (_size(seen, a.size), min(a.rate, 2))
+        # A simulator is as fast as the machine it runs on, and a recording as long as it is: neither tells of a camera.
+        wanted = (a.size, a.rate) if a.camera in ("pi", "opencv") else (_size(seen, a.size), 0)
         yield from pictures.picture(seen, devices.camera.trouble(), *wanted)
         last = seen.last
         if last is not None:

@@ -26,12 +26,10 @@ from rich.text import Text
 from hardware.checkup.finding import Finding, State, ok, warning
 from hardware.checkup.hands import Place, named
 from hardware.checkup.machine import model
-from hardware.devices import Attached
-from hardware.wiring import Wiring
 from table import config as configuration
 from table.cli.errors import refuse
 from table.cli.show import console
-from table.config import BadConfig, Config
+from table.config import BadConfig, Config, attached
 
 if TYPE_CHECKING:
     from hardware.checkup.visit import Visit
@@ -96,23 +94,6 @@ def doctor(
     else:
         _summary(screen, found, chosen)
     raise typer.Exit(1 if any(finding.state == "bad" for finding in found) else 0)
-
-
-def attached(config: Config) -> Attached:
-    """What the configuration says, in the plain values that the hardware takes."""
-    return Attached(
-        camera=config.camera.driver,
-        device=config.camera.device,
-        size=config.camera.size,
-        rate=config.camera.rate,
-        block=config.block.driver,
-        buttons=config.buttons.driver,
-        sand=config.sand.driver,
-        buzzer=config.buzzer.driver,
-        wiring=Wiring(config.block.pin, config.buttons.pins, config.sand.pins, config.buzzer.pin),
-        port=config.pod.port,
-        mat=config.mat,
-    )
 
 
 def _configuration(named: Path | None) -> tuple[Config, Finding]:

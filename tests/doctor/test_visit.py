@@ -22,8 +22,7 @@ from hardware.checkup.visit import Visit
 from hardware.devices import Absent, Attached
 from hardware.parts import Frame
 from table.cli.app import app
-from table.cli.doctor import attached
-from table.config import Config, parse
+from table.config import Config, attached, parse
 
 COMMAND = [sys.executable, "-m", "table.cli.app", "doctor"]
 NOTHING = Attached(camera="none", block="none", buttons="none", sand="none", buzzer="none")
