@@ -47,6 +47,9 @@ class Lens:
         """The same lens for pictures of another size; those of another shape are cut from the sensor's middle."""
         if (width, height) == (self.width, self.height):
             return self
+        if (width < height) != (self.width < self.height):  # the camera stands on its side
+            turned = replace(self, width=self.height, height=self.width, centre=self.centre[::-1])
+            return turned.scaled(width, height)
         by = max(width / self.width, height / self.height)
         shift_x, shift_y = self.centre[0] - (self.width - 1) / 2, self.centre[1] - (self.height - 1) / 2
         centre = (width - 1) / 2 + shift_x * by, (height - 1) / 2 + shift_y * by
