@@ -61,7 +61,8 @@ def picture(seen: Watched, trouble: str, size: tuple[int, int], rate: float) -> 
         words = trouble or f"no picture came within {FIRST:g} s"
         return [bad(part, *_parted(words, "check its cable, and camera.driver and camera.device in the configuration"))]
     high, wide = seen.last.grey.shape
-    return [_size(part, (wide, high), size), _rate(part, seen.rate, rate)]
+    counted = [_rate(part, seen.rate, rate)] if rate or seen.rate else []
+    return [_size(part, (wide, high), size), *counted]
 
 
 def _size(part: str, got: tuple[int, int], wanted: tuple[int, int]) -> Finding:

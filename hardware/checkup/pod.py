@@ -45,7 +45,7 @@ class Survey(NamedTuple):
     greeting: Greeting | None
 
 
-def pod(port: str) -> list[Finding]:
+def pod(port: str, questions: int = QUESTIONS) -> list[Finding]:
     """Find it, open it, ask it."""
     part = "pod"
     place = port or find_port()
@@ -59,21 +59,26 @@ def pod(port: str) -> list[Finding]:
         ]
     try:
         with serial.Serial(place, timeout=0.01, write_timeout=0.2, exclusive=True) as line:
-            found = survey(line)
+            found = survey(line, questions)
     except (serial.SerialException, OSError) as error:
         return [bad(part, *_cannot_open(place, error))]
     return judge(found, place)
 
 
-def survey(line: Line, clock: Callable[[], int] = now, wait: Callable[[float], None] = time.sleep) -> Survey:
+def survey(
+    line: Line,
+    questions: int = QUESTIONS,
+    clock: Callable[[], int] = now,
+    wait: Callable[[float], None] = time.sleep,
+) -> Survey:
     """Ask, and collect what comes back; never longer than the questions and the patience for the last one."""
     host, reader, writer = os.urandom(NAME), Reader(), Writer()
     sent: dict[int, int] = {}
     readings: list[Reading] = []
     greeting: Greeting | None = None
     start = clock()
-    while (at := clock()) - start < QUESTIONS * APART + PATIENCE and len(readings) < QUESTIONS:
-        if len(sent) < QUESTIONS and at - start >= len(sent) * APART:
+    while (at := clock()) - start < questions * APART + PATIENCE and len(readings) < questions:
+        if len(sent) < questions and at - start >= len(sent) * APART:
             number = len(sent) + 1
             sent[number] = at
             line.write(_question(writer, host, number))

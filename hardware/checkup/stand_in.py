@@ -11,7 +11,7 @@ from hardware.simulated.bench import Bench
 from hardware.simulated.scene import Side
 from hardware.wiring import WIRING
 
-PATIENCE = 1.0
+PATIENCE = 3.0
 """Seconds that a light or a sound may take."""
 _POLL = 0.005
 

@@ -95,7 +95,7 @@ class Visit:
             )
             return
         self.about("looking through the camera")
-        seconds = WATCH if a.camera != SIMULATED else WATCH / 2
+        seconds = WATCH if a.camera != SIMULATED else WATCH / 4
         try:
             seen = within(pictures.FIRST + seconds + 5, lambda: pictures.watch(devices.camera, seconds))
         except Late:
@@ -171,7 +171,7 @@ def _simulated_pod() -> list[Finding]:
     with tempfile.TemporaryDirectory(prefix="wff-table-") as folder:
         virtual = VirtualPod(Path(folder))
         try:
-            return pod(str(virtual.port))
+            return pod(str(virtual.port), questions=10)
         finally:
             virtual.close()
 

@@ -27,7 +27,7 @@ from hardware.checkup.finding import Finding, State, ok, warning
 from hardware.checkup.hands import Place, named
 from hardware.checkup.machine import model
 from table import config as configuration
-from table.cli.errors import refuse
+from table.cli.errors import one_sentence, refuse
 from table.cli.show import console
 from table.config import BadConfig, Config, attached
 
@@ -68,32 +68,39 @@ def doctor(
     if simulated:
         chosen = dataclasses.replace(configuration.simulated(), mat=chosen.mat, seats=chosen.seats)
         about_it = ok("configuration", "everything is simulated; the drivers are real")
-    with ExitStack() as stack:
+    with one_sentence(), ExitStack() as stack:
         if simulated:
             scratch = stack.enter_context(tempfile.TemporaryDirectory(prefix="wff-table-"))
             chosen = dataclasses.replace(chosen, data=Path(scratch))
-        screen = console()
-        status = stack.enter_context(Status("", console=screen)) if screen.is_terminal and not as_json else None
+        found = [about_it, *_look(chosen, about_it, asks=not quick and not simulated, silent=as_json)]
+        if as_json:
+            print(json.dumps(_object(found, simulated), indent=2), flush=True)
+        else:
+            _summary(console(), found, chosen)
+    raise typer.Exit(1 if any(finding.state == "bad" for finding in found) else 0)
+
+
+def _look(config: Config, about_it: Finding, asks: bool, silent: bool) -> list[Finding]:
+    """Go through everything, and print what is found as it is found."""
+    screen = console()
+    found = []
+    with ExitStack() as stack:
+        status = stack.enter_context(Status("", console=screen)) if screen.is_terminal and not silent else None
         helper = None
-        if status is not None and not quick and not simulated and sys.stdin.isatty():
+        if status is not None and asks and sys.stdin.isatty():
             helper = stack.enter_context(Terminal(status))
-        visit = _visit(chosen, helper, (lambda _: None) if status is None else status.update)
-        found = [about_it]
-        if not as_json:
+        visit = _visit(config, helper, (lambda _: None) if status is None else status.update)
+        if not silent:
             _print(screen, about_it)
         try:
             for finding in visit.findings():
                 found.append(finding)
-                if not as_json:
+                if not silent:
                     _print(screen, finding)
         except KeyboardInterrupt:
             print("Broken off; everything that was opened is closed.", file=sys.stderr)
             raise typer.Exit(130) from None
-    if as_json:
-        print(json.dumps(_object(found, simulated), indent=2))
-    else:
-        _summary(screen, found, chosen)
-    raise typer.Exit(1 if any(finding.state == "bad" for finding in found) else 0)
+    return found
 
 
 def _configuration(named: Path | None) -> tuple[Config, Finding]:

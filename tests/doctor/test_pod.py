@@ -36,7 +36,7 @@ class Wire:
 
 def visited(**faults):
     wire = Wire(**faults)
-    return judge(survey(wire, lambda: wire.now, lambda _: None), "/dev/pod")
+    return judge(survey(wire, clock=lambda: wire.now, wait=lambda _: None), "/dev/pod")
 
 
 def test_a_pod_that_answers_is_well_with_its_version_link_and_clock():
@@ -56,7 +56,7 @@ def test_a_bad_cable_is_noticed(faults):
 
 def test_a_line_on_which_nothing_answers_is_given_up():
     wire = Wire(lose=1)
-    found = survey(wire, lambda: wire.now, lambda _: None)
+    found = survey(wire, clock=lambda: wire.now, wait=lambda _: None)
     assert found.greeting is None
     (finding,) = judge(found, "/dev/pod")
     assert (finding.state, finding.do) == ("bad", "wff-table pod install")
