@@ -89,7 +89,8 @@ class Reader:
         self._tops = Flat(mat, mat.cube, CUBE / mat.cube, MARGIN)
         self._mat = Flat(mat, 0.0, SMALL_SCALE, SMALL_MARGIN)
         self._latest: tuple[Grey | None, Placing] = (None, Placing(None, 0))
-        self._told = 0
+        self.told = 0
+        """How many cubes were asked about an unknown lens, and answered."""
 
     def place(self, grey: Grey) -> tuple[bool, float]:
         """Whether it is known where the camera is, and by how many millimetres it was bumped."""
@@ -150,12 +151,12 @@ class Reader:
         """Let the cubes say what lens nobody knows this is, once there are more of them than were asked before."""
         placed = self.placer.placed
         certain = [top.corners for top in tops if top.face.letter]
-        if self.placer.lens.doubt < _UNKNOWN or placed is None or placed.poor or len(certain) <= self._told * 1.5 + 2:
+        if self.placer.lens.doubt < _UNKNOWN or placed is None or placed.poor or len(certain) <= self.told * 1.5 + 2:
             return False
         told = lens_from_cubes(grey, self.mat, placed, np.array(certain))
         if told is None or told.clear < _CLEAR:
             return False
-        self._told = len(certain)
+        self.told = len(certain)
         self.placer.learn(told.lens)
         return True
 

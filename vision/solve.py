@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -50,6 +51,62 @@ def solve(mat: Mat, ids: tuple[int, ...], corners: Array, lens: Lens, near: Pose
     return freed if freed is not None and freed.error <= best.error and _sensible(freed.pose, lens) else best
 
 
+class Shot(NamedTuple):
+    """The fiducials in one of several pictures by the same camera, and about where it was."""
+
+    ids: tuple[int, ...]
+    corners: Array
+    pose: Pose
+
+
+class Together(NamedTuple):
+    lens: Lens
+    doubt: float
+    """How far the focal length may still be off, as a share of it."""
+    errors: tuple[float, ...]
+
+
+def solve_together(mat: Mat, shots: Sequence[Shot], lens: Lens) -> Together:
+    """The lens that fits all pictures best, each from its own place."""
+    unit, beliefs = _units(lens)
+    points = [mat_points(mat, shot.ids) for shot in shots]
+    pixels = [np.asarray(shot.corners, float).reshape(-1, 2) for shot in shots]
+    poses = [np.concatenate([np.ravel(cv2.Rodrigues(one.pose.rotation)[0]), one.pose.translation]) for one in shots]
+    count = 6 * len(shots)
+    now: Array = np.concatenate([*poses, np.zeros(4)])
+
+    def measured(at: Array) -> tuple[list[Array], Array, Array, float]:
+        offs, rows, wanted, total = [], [], [], float(((at[count:] / beliefs) ** 2).sum())
+        for number, (its_points, its_pixels) in enumerate(zip(points, pixels, strict=True)):
+            own = slice(6 * number, 6 * number + 6)
+            one = np.concatenate([at[own], at[count:]])
+            off, matrix, wish, cost = _measured(its_points, its_pixels, lens, one, unit, beliefs, 10)
+            row = np.zeros((len(wish) - 4, count + 4))
+            row[:, own], row[:, count:] = matrix[:-4, :6], matrix[:-4, 6:]
+            offs.append(off)
+            rows.append(row)
+            wanted.append(wish[:-4])
+            total += cost - float(((at[count:] / beliefs) ** 2).sum())
+        rows.append(np.hstack([np.zeros((4, count)), np.diag(1 / beliefs)]))
+        return offs, np.vstack(rows), np.concatenate([*wanted, -at[count:] / beliefs]), total
+
+    damping, (offs, matrix, wanted, cost) = 1e-3, measured(now)
+    for _ in range(_ROUNDS):
+        normal, slope = matrix.T @ matrix, matrix.T @ wanted
+        step = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-12), slope)
+        if step @ slope < 1e-7 * (1 + cost) or damping > 1e8:
+            break
+        there = measured(now + step)
+        if there[-1] <= cost:
+            now, damping = now + step, max(damping / 10, 1e-9)
+            offs, matrix, wanted, cost = there
+        else:
+            damping *= 10
+    spread = np.linalg.inv(matrix.T @ matrix + 1e-12 * np.eye(count + 4))
+    errors = tuple(float(np.sqrt((off.reshape(-1, 2) ** 2).sum(axis=1).mean())) for off in offs)
+    return Together(_moved(lens, now[count:]), float(np.sqrt(spread[count, count])), errors)
+
+
 def mat_points(mat: Mat, ids: tuple[int, ...]) -> Array:
     """The corners of these fiducials on the mat, in OpenCV's axes."""
     squares = {fiducial.id: fiducial.square for fiducial in mat.fiducials}
@@ -71,8 +128,7 @@ def _fitted(points: Array, pixels: Array, lens: Lens, turn: Array, shift: Array,
 
     The unknowns are turn, shift, and if free: the logarithm of the focal length, k1, and the axis.
     """
-    unit = PRECISION * lens.width / 1280
-    beliefs = np.array([lens.doubt, _BEND_KNOWN if lens.doubt < 0.1 else _BEND, *(_AXIS * lens.width,) * 2])
+    unit, beliefs = _units(lens)
     count = 10 if free else 6
     now: Array = np.concatenate([np.ravel(turn), np.ravel(shift), np.zeros(4)])
     off, matrix, wanted = np.empty(0), np.empty(0), np.empty(0)
@@ -100,6 +156,12 @@ def _fitted(points: Array, pixels: Array, lens: Lens, turn: Array, shift: Array,
     rotation, _ = cv2.Rodrigues(now[:3])
     error = float(np.sqrt((off.reshape(-1, 2) ** 2).sum(axis=1).mean()))
     return Solved(Pose(_moved(lens, now[6:]), np.asarray(rotation), now[3:6]), error)
+
+
+def _units(lens: Lens) -> tuple[float, Array]:
+    """How well a corner is known, and how far each thing about the lens may be off."""
+    bend = _BEND_KNOWN if lens.doubt < 0.1 else _BEND
+    return PRECISION * lens.width / 1280, np.array([max(lens.doubt, 1e-4), bend, *(_AXIS * lens.width,) * 2])
 
 
 def _measured(

@@ -52,7 +52,8 @@ class Looker:
             found = _nothing(file, f"{file}: {self._why(grey)}", taken)
         else:
             found = _on_mat(file, reading, taken)
-        return _finished(found, remark, overlay and (overlay, draw(picture, reading, self._mat)))
+        shown = (overlay, draw(picture, reading, self._mat)) if overlay else None
+        return _finished(found, remark, shown)
 
     def loose(self, file: Path, cube_px: float | None, overlay: Path | None = None) -> dict[str, Any]:
         """A picture without a mat: where each cube is in the picture."""
@@ -77,7 +78,8 @@ class Looker:
         ]
         found = {"file": str(file), "placed": False, "cubes": cubes, "goal": "", "hands": [], "block": None}
         found["ms"] = round(taken * 1000, 1)
-        return _finished(found, remark, overlay and (overlay, draw_loose(picture, tuple(top for _, top in tops))))
+        shown = (overlay, draw_loose(picture, tuple(top for _, top in tops))) if overlay else None
+        return _finished(found, remark, shown)
 
     def _why(self, grey: Grey) -> str:
         """Why no mat was found, as far as one can tell."""
@@ -127,7 +129,7 @@ def _cube(
 
 
 def _nothing(file: Path, why: str, taken: float = 0.0) -> dict[str, Any]:
-    empty = {"cubes": [], "goal": "", "hands": [], "block": None, "ms": round(taken * 1000, 1)}
+    empty: dict[str, Any] = {"cubes": [], "goal": "", "hands": [], "block": None, "ms": round(taken * 1000, 1)}
     return {"file": str(file), "placed": False, "why": why, **empty}
 
 
