@@ -60,6 +60,7 @@ def block(part: ChallengeBlock, inputs: Inputs, person: Person | None, seconds: 
     label, trouble = "block", part.trouble()
     if trouble:
         return bad(label, *parted(trouble))
+    _drain(inputs)
     if part.lifted:
         if person is None:
             return bad(label, "it is off its pad, or its switch is open", "put it back; if it rests, check the switch")

@@ -38,6 +38,8 @@ class Visit:
     version: str
     person: Person | None = None
     """Who tries the real parts; None if nobody does. Simulated ones have a stand-in."""
+    patience: float = 30.0
+    """Seconds that the block may take, and a seat's four buttons."""
     about: Callable[[str], None] = lambda _: None
     """Told what is being looked at, for somebody who waits."""
 
@@ -110,11 +112,16 @@ class Visit:
             yield from checked("picture", 10, lambda: look(last.grey, mat_named(a.mat)))
 
     def _parts(self, devices: Devices, inputs: Inputs, broken: set[str]) -> Iterator[Finding]:
-        a, seats = self.attached, self.seats
+        a, seats, wait = self.attached, self.seats, self.patience
         stand_in = _stand_in(devices)
         checks: tuple[tuple[str, str, Part, Callable[[Person | None], Finding]], ...] = (
-            ("block", a.block, devices.block, lambda who: hands.block(devices.block, inputs, who)),
-            ("buttons", a.buttons, devices.buttons, lambda who: hands.buttons(devices.buttons, seats, inputs, who)),
+            ("block", a.block, devices.block, lambda who: hands.block(devices.block, inputs, who, wait)),
+            (
+                "buttons",
+                a.buttons,
+                devices.buttons,
+                lambda who: hands.buttons(devices.buttons, seats, inputs, who, wait * seats),
+            ),
             ("sand-timer", a.sand, devices.sand, lambda who: hands.sand(devices.sand, who)),
             ("buzzer", a.buzzer, devices.buzzer, lambda who: hands.buzzer(devices.buzzer, who)),
         )

@@ -131,7 +131,7 @@ def _visit(config: Config, helper: Terminal | None, about: Callable[[str], None]
     with suppress(AttributeError):  # what drivers mutter is said in our words
         cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
 
-    return Visit(attached(config), config.data, len(config.seats), version("wff-table"), helper, about)
+    return Visit(attached(config), config.data, len(config.seats), version("wff-table"), helper, about=about)
 
 
 class Terminal:

@@ -19,8 +19,9 @@ from hardware.checkup import visit as visits
 from hardware.checkup.camera import Watched, picture, watch
 from hardware.checkup.finding import Late, checked, within
 from hardware.checkup.visit import Visit
-from hardware.devices import Absent, Attached
+from hardware.devices import Absent, Attached, open_devices
 from hardware.parts import Frame
+from hardware.simulated.faults import do
 from table.cli.app import app
 from table.config import Config, attached, parse
 
@@ -209,6 +210,28 @@ def test_what_hangs_on_something_broken_is_left_out(tmp_path, monkeypatch):
     monkeypatch.setattr(visits, "open_devices", lambda *_: visits.Devices(*(Absent() for _ in range(5))))
     found = {f.part: f for f in Visit(Attached(camera="none"), tmp_path, 3, "1").findings()}
     assert {found[part].words for part in ("block", "buttons", "sand-timer", "buzzer")} == {"needs the pins"}
+
+
+@pytest.mark.parametrize(
+    ("fault", "part", "words"),
+    [
+        ("unplug camera", "camera", "there is no camera"),
+        ("stick block closed", "block", "no lift was noticed"),
+        ("stick button 2 bonus", "buttons", "not heard: seat 2 bonus"),
+    ],
+)
+def test_what_is_broken_on_the_bench_is_found(tmp_path, monkeypatch, fault, part, words):
+    def broken(*args):
+        devices = open_devices(*args)
+        do(devices.bench, fault)
+        return devices
+
+    monkeypatch.setattr(visits, "open_devices", broken)
+    monkeypatch.setattr(visits, "_simulated_pod", list)
+    kind, rest = ("simulated", "none") if part == "camera" else ("none", "simulated")
+    table = Attached(kind, block=rest, buttons=rest, sand="none", buzzer="none")
+    told = [f.words for f in Visit(table, tmp_path, 3, "1", patience=0.4).findings() if f.part == part]
+    assert any(words in said for said in told), told
 
 
 def test_everything_is_closed_even_if_the_visit_is_broken_off(tmp_path, monkeypatch):
