@@ -18,13 +18,15 @@ from vision.place import Placed
 from vision.sighting import Array, Grey
 from vision.solve import solve
 
-_TRIED = np.linspace(-0.6, 0.6, 41)
+_TRIED = np.linspace(-0.6, 0.6, 31)
 """Logarithms of the focal lengths that are tried, against the one that was believed."""
 _LEAST = 2.5
 """Millimetres by which the edge of a foot must be off from that of the top to be worth looking at."""
 _ENOUGH = 5
 """Edges that must be seen."""
 _ALONG = np.linspace(0.15, 0.85, 12)
+_FIRM = 0.001
+"""The doubt about a focal length that is tried: nearly none, but unlike none it leaves the rest of the lens free."""
 
 
 class Told(NamedTuple):
@@ -60,17 +62,21 @@ def lens_from_cubes(grey: Grey, mat: Mat, placed: Placed, tops: Array) -> Told |
     before, at, after = said[best - 1 : best + 2]
     aside = 0.5 * (before - after) / min(before - 2 * at + after, -1e-6)
     by = float(np.exp(_TRIED[best] + np.clip(aside, -1, 1) * (_TRIED[1] - _TRIED[0])))
-    return Told(_longer(placed.pose.lens, by), int(facing.sum()), float(said[best] - np.median(said)))
+    pose = _with_focal(mat, placed, by)
+    if pose is None:
+        return None
+    return Told(replace(pose.lens, doubt=0.0), int(facing.sum()), float(said[best] - np.median(said)))
 
 
 def _longer(lens: Lens, by: float) -> Lens:
     """The lens with another focal length that bends the same pixels as much."""
     k1, k2, p1, p2, k3 = lens.distortion
     bent = (k1 * by**2, k2 * by**4, p1 * by, p2 * by, k3 * by**6)
-    return replace(lens, focal=lens.focal * by, distortion=bent, doubt=0.0)
+    return replace(lens, focal=lens.focal * by, distortion=bent, doubt=_FIRM)
 
 
 def _with_focal(mat: Mat, placed: Placed, by: float) -> Pose | None:
+    """Where the camera would be with such a lens; what else there is to the lens may follow."""
     solved = solve(mat, placed.ids, placed.corners, _longer(placed.pose.lens, by))
     return solved.pose if solved else None
 

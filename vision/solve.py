@@ -19,7 +19,15 @@ _BEND, _BEND_KNOWN = 0.07, 0.02
 """How far k1 may be from what is taken for it, for cameras that nobody knows and for those with a name."""
 _AXIS = 0.02
 """How far the axis may be from where it is taken to be, as a share of the picture's width."""
+_GROWN = 0.5
+"""Millimetres by which black squares may look larger or smaller than they are: ink runs, light creeps over edges."""
 _ROUNDS = 40
+_OWN = 7
+"""What each picture has for itself: turn, shift, and how much its squares have grown. The lens comes after."""
+
+
+_OUTWARD = np.array([[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [1.0, 1.0, 0.0], [-1.0, 1.0, 0.0]])
+"""Which way the corners of a square go when it grows."""
 
 
 class Solved(NamedTuple):
@@ -72,23 +80,25 @@ def solve_together(mat: Mat, shots: Sequence[Shot], lens: Lens) -> Together:
     points = [mat_points(mat, shot.ids) for shot in shots]
     pixels = [np.asarray(shot.corners, float).reshape(-1, 2) for shot in shots]
     poses = [np.concatenate([np.ravel(cv2.Rodrigues(one.pose.rotation)[0]), one.pose.translation]) for one in shots]
-    count = 6 * len(shots)
-    now: Array = np.concatenate([*poses, np.zeros(4)])
+    count = _OWN * len(shots)
+    now: Array = np.concatenate([*(np.append(pose, 0.0) for pose in poses), np.zeros(4)])
 
     def measured(at: Array) -> tuple[list[Array], Array, Array, float]:
-        offs, rows, wanted, total = [], [], [], float(((at[count:] / beliefs) ** 2).sum())
+        offs: list[Array] = []
+        rows: list[Array] = [np.hstack([np.zeros((4, count)), np.diag(1 / beliefs)])]
+        away = at[count:] / beliefs
+        wanted, total = [-away], float((away**2).sum())
         for number, (its_points, its_pixels) in enumerate(zip(points, pixels, strict=True)):
-            own = slice(6 * number, 6 * number + 6)
+            own = slice(_OWN * number, _OWN * (number + 1))
             one = np.concatenate([at[own], at[count:]])
-            off, matrix, wish, cost = _measured(its_points, its_pixels, lens, one, unit, beliefs, 10)
-            row = np.zeros((len(wish) - 4, count + 4))
-            row[:, own], row[:, count:] = matrix[:-4, :6], matrix[:-4, 6:]
+            off, matrix, wish, cost = _measured(its_points, its_pixels, lens, one, unit, beliefs, _OWN + 4)
+            row = np.zeros((len(wish) - 4, count + 4))  # what is believed of the lens counts once, not for each picture
+            row[:, own], row[:, count:] = matrix[:-4, :_OWN], matrix[:-4, _OWN:]
             offs.append(off)
             rows.append(row)
             wanted.append(wish[:-4])
-            total += cost - float(((at[count:] / beliefs) ** 2).sum())
-        rows.append(np.hstack([np.zeros((4, count)), np.diag(1 / beliefs)]))
-        return offs, np.vstack(rows), np.concatenate([*wanted, -at[count:] / beliefs]), total
+            total += cost - float((away**2).sum())
+        return offs, np.vstack(rows), np.concatenate(wanted), total
 
     damping, (offs, matrix, wanted, cost) = 1e-3, measured(now)
     for _ in range(_ROUNDS):
@@ -126,11 +136,11 @@ def _starts(points: Array, pixels: Array, lens: Lens) -> list[tuple[Array, Array
 def _fitted(points: Array, pixels: Array, lens: Lens, turn: Array, shift: Array, free: bool) -> Solved | None:
     """Levenberg and Marquardt from a start, with what is believed of the lens as further measurements.
 
-    The unknowns are turn, shift, and if free: the logarithm of the focal length, k1, and the axis.
+    The unknowns are turn, shift, growth, and if free: the logarithm of the focal length, k1, and the axis.
     """
     unit, beliefs = _units(lens)
-    count = 10 if free else 6
-    now: Array = np.concatenate([np.ravel(turn), np.ravel(shift), np.zeros(4)])
+    count = _OWN + 4 if free else _OWN
+    now: Array = np.concatenate([np.ravel(turn), np.ravel(shift), np.zeros(5)])
     off, matrix, wanted = np.empty(0), np.empty(0), np.empty(0)
     damping, cost, trial = 1e-3, np.inf, now
     for _ in range(_ROUNDS):
@@ -155,7 +165,7 @@ def _fitted(points: Array, pixels: Array, lens: Lens, turn: Array, shift: Array,
         trial[:count] += step
     rotation, _ = cv2.Rodrigues(now[:3])
     error = float(np.sqrt((off.reshape(-1, 2) ** 2).sum(axis=1).mean()))
-    return Solved(Pose(_moved(lens, now[6:]), np.asarray(rotation), now[3:6]), error)
+    return Solved(Pose(_moved(lens, now[_OWN:]), np.asarray(rotation), now[3:6]), error)
 
 
 def _units(lens: Lens) -> tuple[float, Array]:
@@ -168,20 +178,26 @@ def _measured(
     points: Array, pixels: Array, lens: Lens, at: Array, unit: float, beliefs: Array, count: int
 ) -> tuple[Array, Array, Array, float]:
     """By how much the corners are off, the equations that would put them right, and what it all costs."""
-    there = _moved(lens, at[6:])
-    seen, slopes = cv2.projectPoints(points, at[:3], at[3:6], there.matrix, np.array(there.distortion))
+    there = _moved(lens, at[_OWN:])
+    matrix_, bent = there.matrix, np.array(there.distortion)
+    grown = points + _OUTWARD[np.arange(len(points)) % 4] * at[6]
+    seen, slopes = cv2.projectPoints(grown, at[:3], at[3:6], matrix_, bent)
+    more, _ = cv2.projectPoints(grown + _OUTWARD[np.arange(len(points)) % 4], at[:3], at[3:6], matrix_, bent)
     off = (pixels - seen.reshape(-1, 2)).ravel()
     far = np.abs(off) / unit
     # After Huber: the corners of one hidden or damaged side must not pull the rest along.
-    trust = 1 / np.sqrt(np.maximum(1.0, far / 4)) / unit
-    cost = float(np.where(far < 4, far**2, 8 * far - 16).sum())
-    matrix, wanted = slopes[:, :6] * trust[:, None], off * trust
-    if count > 6:
-        lens_slopes = [(slopes[:, 6:7] + slopes[:, 7:8]) * there.focal, slopes[:, 10:11], slopes[:, 8:10]]
-        lens_slopes = [column * trust[:, None] for column in lens_slopes]
-        matrix = np.vstack([np.hstack([matrix, *lens_slopes]), np.hstack([np.zeros((4, 6)), np.diag(1 / beliefs)])])
-        wanted = np.concatenate([wanted, -at[6:] / beliefs])
-        cost += float(((at[6:] / beliefs) ** 2).sum())
+    trust = (1 / np.sqrt(np.maximum(1.0, far / 4)) / unit)[:, None]
+    columns = [slopes[:, :6], (more - seen).reshape(-1, 1)]
+    believed = np.array([_GROWN])
+    if count > _OWN:
+        columns += [(slopes[:, 6:7] + slopes[:, 7:8]) * there.focal, slopes[:, 10:11], slopes[:, 8:10]]
+        believed = np.concatenate([believed, beliefs])
+    held = np.zeros((len(believed), count))
+    held[:, 6:] = np.diag(1 / believed)
+    away = at[6:count] / believed
+    matrix = np.vstack([np.hstack(columns) * trust, held])
+    wanted = np.concatenate([off * trust[:, 0], -away])
+    cost = float(np.where(far < 4, far**2, 8 * far - 16).sum() + (away**2).sum())
     return off, matrix, wanted, cost if np.isfinite(cost) else np.inf
 
 
