@@ -12,7 +12,9 @@ from vision.sighting import SeenHand, Side
 
 NEAR = 45.0
 """Millimetres from a hand's foremost point within which it can have touched a cube."""
-CERTAIN = 25.0
+CLOSE = 28.0
+"""Millimetres within which it is right there."""
+CERTAIN = 15.0
 """Millimetres by which one hand must be nearer than another for it to have been the one."""
 GONE = 2
 """Pictures without a hand after which it has left."""
@@ -69,19 +71,23 @@ class Reach:
         return changes
 
     def visit(self, x: float, y: float, since: int, until: int) -> Visit | None:
-        """The last visit of a hand to a spot in that time, if there was one."""
-        near = [tip for tip in self._tips if since <= tip.at <= until and _far(tip, x, y) <= NEAR]
-        if not near:
+        """The first visit of a hand to a spot in that time that came close, or else the closest."""
+        visits: list[list[Tip]] = []
+        for tip in self._tips:
+            if since <= tip.at <= until and _far(tip, x, y) <= NEAR:
+                if not visits or tip.at - visits[-1][-1].at > PAUSE:
+                    visits.append([])
+                visits[-1].append(tip)
+        if not visits:
             return None
-        start = len(near) - 1
-        while start > 0 and near[start].at - near[start - 1].at <= PAUSE:
-            start -= 1
+        close = [visit for visit in visits if min(_far(tip, x, y) for tip in visit) <= CLOSE]
+        chosen = close[0] if close else min(visits, key=lambda visit: min(_far(tip, x, y) for tip in visit))
         best: dict[Side, float] = {}
-        for tip in near[start:]:
+        for tip in chosen:
             best[tip.side] = min(best.get(tip.side, NEAR), _far(tip, x, y))
         nearest = sorted(best, key=lambda side: best[side])
         certain = len(nearest) == 1 or best[nearest[1]] - best[nearest[0]] >= CERTAIN
-        own = [tip.at for tip in near[start:] if not certain or tip.side == nearest[0]]
+        own = [tip.at for tip in chosen if not certain or tip.side == nearest[0]]
         return Visit(nearest[0] if certain else None, own[0], own[-1])
 
     def most(self, since: int, until: int) -> Side | None:

@@ -7,6 +7,7 @@ cannot. What cannot be settled is said to be unclear; nothing moves by itself.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from math import hypot
@@ -26,7 +27,7 @@ ROLL = 6
 """So many cubes that are elsewhere at once were not moved, they were rolled."""
 SETTLED = 2
 """Looks at a quiet table that must agree before what is left over is explained."""
-LOOKS = 3
+LOOKS = 2
 """Looks that must agree on where rolled cubes lie."""
 AWAY = 1_500
 """Milliseconds. A cube that was taken up and is nowhere for longer is missed."""
@@ -34,6 +35,8 @@ PUZZLED = 12
 """Quiet looks after which something that cannot be explained is said to be unclear."""
 FINGERS = 26.0
 """Millimetres from a hand's foremost point within which a cube may still be held."""
+MEMORY = 40
+"""Looks for which it is remembered what hands hid."""
 TRUST = 8
 """Looks after which one more counts no less."""
 
@@ -131,14 +134,20 @@ class Tracker:
         self.reach = Reach()
         self.cubes: list[Tracked] = []
         self._spots: list[Spot] = []
+        self._looks: deque[tuple[int, Hidden]] = deque(maxlen=MEMORY)
+        """The last looks, and what hands hid in them."""
         self._before: list[Tracked] | None = None
         """While cubes roll: what was there."""
         self._since = 0
-        self._last = 0
         self._steady = 0
         """When all was last where it was thought to be."""
         self._quiet = 0
         self._said = ""
+
+    @property
+    def rolling(self) -> bool:
+        """Whether cubes are being rolled, or so many are elsewhere that it comes to the same."""
+        return self._before is not None
 
     @property
     def settled(self) -> bool:
@@ -164,16 +173,16 @@ class Tracker:
         if self._before is None:
             changes += self._reread(look.at)
         self._spot(look, rest)
-        if self._before is None and self._many_gone(look):
+        if self._before is None and self._many_gone():
             self._before, self.cubes, self._since = self.cubes, [], self._steady
-            self._spots = [_spot_of(seen, self._last, look.at) for seen in look.cubes]
+            self._spots = [_spot_of(seen, self._empty(seen), look.at) for seen in look.cubes]
         if self._before is not None:
             changes += self._rolled(look)
         else:
             changes += self._carried()
             if self._quiet >= SETTLED:
                 changes += self._explained(look.at)
-        self._last = look.at
+        self._looks.append((look.at, look.hidden))
         if self.settled:
             self._steady = look.at
         return changes
@@ -233,17 +242,22 @@ class Tracker:
             held = _nearest(look.hands, seen.x, seen.y) <= FINGERS
             spot = next((spot for spot in self._spots if _fits(spot, seen)), None)
             if spot is None:
-                spot = _spot_of(seen, self._last, look.at)
+                spot = _spot_of(seen, self._empty(seen), look.at)
             else:
                 self._spots.remove(spot)
                 spot.x, spot.y, spot.angle, spot.region = seen.x, seen.y, seen.angle, seen.region
                 spot.belief.add(seen.chances or _certain(seen))
                 spot.looks += 1
-            if held:  # it may still be in the fingers
-                spot.looks, spot.before, spot.first = 0, look.at, look.at
+            if held and spot.looks <= 1:  # it may still be in the fingers
+                spot.looks, spot.first = 0, look.at
             kept.append(spot)
         kept += [spot for spot in self._spots if look.hidden(spot.x, spot.y)]
         self._spots = kept
+
+    def _empty(self, seen: SeenCube) -> int:
+        """When it could last be seen that nothing lay there."""
+        times = [at for at, hidden in self._looks if not hidden(seen.x, seen.y)]
+        return times[-1] if times else self._looks[0][0] if self._looks else 0
 
     # Explaining what changed
 
@@ -289,8 +303,8 @@ class Tracker:
     def _moved(self, cube: Tracked, spot: Spot) -> list[Change]:
         """The cube lies at the spot now."""
         self._spots.remove(spot)
-        visit = self.reach.visit(spot.x, spot.y, spot.before - 1_000, spot.first)
-        side = visit.side if visit else self.reach.only(cube.seen, spot.first)
+        visit = self.reach.visit(spot.x, spot.y, max(spot.before, cube.seen), spot.first)
+        side = (visit.side if visit else None) or self._who(cube, cube.seen, spot.first)
         # It touched down while the hand was there, after the spot was last seen empty and before the cube was seen.
         start = min(spot.first, max(spot.before, cube.seen, visit.came if visit else 0))
         at = start, min(spot.first, max(start, visit.left)) if visit else spot.first
@@ -315,7 +329,7 @@ class Tracker:
             return []
         self._spots.remove(spot)
         cube = self._new(spot, at)
-        visit = self.reach.visit(spot.x, spot.y, spot.before - 1_000, spot.first)
+        visit = self.reach.visit(spot.x, spot.y, spot.before, spot.first)
         side = visit.side if visit else self.reach.only(spot.before, spot.first)
         interval = min(spot.before, spot.first), spot.first
         return [Appeared(interval, cube.number, cube.letter, cube.region, cube.x, cube.y, side, cube.belief.confidence)]
@@ -339,17 +353,17 @@ class Tracker:
 
     # Rolling
 
-    def _many_gone(self, look: Look) -> bool:
+    def _many_gone(self) -> bool:
         gone = sum(cube.missed > 0 and cube.touched >= cube.seen for cube in self.cubes)
         fresh = sum(spot.looks >= SETTLED for spot in self._spots)
-        return gone >= ROLL or (look.quiet and len(self.cubes) < ROLL <= fresh)
+        return gone >= ROLL or len(self.cubes) < ROLL <= fresh
 
     def _rolled(self, look: Look) -> list[Change]:
         """The roll, once every cube has come to rest."""
         assert self._before is not None
         at = look.at
         resting = [spot for spot in self._spots if spot.looks >= LOOKS]
-        if not look.quiet or self._quiet < LOOKS or len(resting) < len(self._spots):
+        if len(resting) < len(self._spots) or (self._quiet < LOOKS and len(resting) != self.expected):
             return []
         stayed = [cube for cube in self._before if any(_there(cube, spot) for spot in resting)]
         if self._before and len(stayed) >= 0.7 * len(self._before):  # they were only out of sight

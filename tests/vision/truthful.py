@@ -59,7 +59,7 @@ class Onlooker:
             if -40 <= hand.x <= 600 and -40 <= hand.y <= 460
         ]
         changes = self.tracker.hands(at, hands, shade.hides)
-        every = 4 if hands else 2
+        every = 4 if hands and not self.tracker.rolling else 2
         if self.number % every == 0 and (hands or self.still < 8 or not self.tracker.settled):
             quiet = not hands and self.still >= 2
             changes += self.tracker.look(Look(at, self._read(shade), hands, shade.hides, quiet))

@@ -1,0 +1,249 @@
+"""How well moves are seen in play with hands: what was told, against what the puppet has physically done."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from math import hypot
+from random import Random
+from typing import Any, NamedTuple
+
+from hardware.parts import Frame
+from hardware.simulated.bench import Bench, Travelling
+from hardware.simulated.deeds import Done
+from hardware.simulated.variety import random_light, random_look, random_view
+from table.play.hands import idle_minutes, random_play
+from table.play.moments import Moment
+from table.play.recording import film
+from vision import changes as ch
+
+NEAR = 12.0
+"""Millimetres from where a cube was put within which a move is told rightly."""
+SOON = 350
+"""Milliseconds by which the touch-down may lie outside of the time that was told."""
+TOUCH = 8.0
+"""Millimetres that a cube must have been pushed within its region for that to be told."""
+AWAY = 3_000
+"""Milliseconds that a cube must be gone for that to be told."""
+TOUCHED: Any = "touch"
+ACTS = (ch.Moved, ch.Turned, ch.Missed, ch.Appeared, ch.Rolled)
+
+
+class Told(NamedTuple):
+    """A change, and at which frame it was told."""
+
+    at: int
+    change: ch.Change
+
+
+@dataclass
+class Score:
+    """Of some minutes of play."""
+
+    minutes: float = 0.0
+    done: int = 0
+    told: int = 0
+    right: int = 0
+    ordered: int = 0
+    pairs: int = 0
+    who_right: int = 0
+    who_unknown: int = 0
+    delays: list[float] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+    missed: list[str] = field(default_factory=list)
+    unclear: int = 0
+
+    def add(self, other: Score) -> None:
+        for name, value in vars(other).items():
+            setattr(self, name, getattr(self, name) + value)
+
+    def __str__(self) -> str:
+        late = sorted(self.delays) or [0.0]
+        return "\n".join(
+            [
+                f"moves, turns and rolls in {self.minutes:.1f} simulated minutes: {self.done} done, {self.told} told, "
+                f"{self.right} rightly",
+                f"  precision {_share(self.right, self.told)} (goal 99.5 %), recall {_share(self.right, self.done)} "
+                f"(goal 99 %), order {_share(self.ordered, self.pairs)} (goal 98 %)",
+                f"  who reached in {_share(self.who_right, self.right)} (goal 99 %), unknown {self.who_unknown}; "
+                f"said to be unclear {self.unclear}",
+                f"  hand leaves to event: median {late[len(late) // 2]:.0f} ms, "
+                f"p95 {late[int(0.95 * (len(late) - 1))]:.0f} ms (goal 500)",
+            ]
+        )
+
+    @property
+    def good(self) -> bool:
+        precise = self.right >= 0.995 * self.told and self.right >= 0.99 * self.done
+        return precise and self.ordered >= 0.98 * self.pairs and self.who_right >= 0.99 * self.right
+
+
+def compare(told: list[Told], done: list[Done], leaves: dict[str, list[float]], minutes: float) -> Score:
+    """Match what was told with what was done, one to one, nearest in time first."""
+    acts = [one for one in told if isinstance(one.change, ACTS)]
+    deeds = [*_physical(done)]
+    score = Score(minutes, len(deeds), len(acts))
+    score.unclear = sum(isinstance(one.change, ch.Unclear) for one in told)
+    pairs = sorted(
+        (off, n, m)
+        for n, deed in enumerate(deeds)
+        for m, one in enumerate(acts)
+        if (off := _off(one.change, deed)) is not None
+    )
+    by_deed: dict[int, int] = {}
+    for _, n, m in pairs:
+        if n not in by_deed and m not in by_deed.values():
+            by_deed[n] = m
+    explained = set(by_deed.values())
+    for n in [n for n, deed in enumerate(deeds) if deed.kind == TOUCHED]:  # may be told, or not
+        score.told -= by_deed.pop(n, None) is not None
+        score.done -= 1
+    score.right = len(by_deed)
+    score.missed = [_deed(deed) for n, deed in enumerate(deeds) if n not in by_deed and deed.kind != TOUCHED]
+    score.wrong = [f"{one.at} {one.change}" for m, one in enumerate(acts) if m not in explained]
+    order = [by_deed[n] for n in sorted(by_deed, key=lambda n: deeds[n].ended)]
+    moments = [(acts[m].change.at[0] + acts[m].change.at[1], m) for m in order]
+    score.pairs = max(0, len(moments) - 1)
+    score.ordered = sum(a <= b for a, b in pairwise(moments))
+    for n, m in by_deed.items():
+        side = getattr(acts[m].change, "side", None)
+        score.who_right += side == deeds[n].side
+        score.who_unknown += side is None
+        left = next((at for at in leaves.get(deeds[n].side or "", []) if at >= deeds[n].ended), None)
+        if left is not None:
+            score.delays.append(max(0.0, acts[m].at - left))
+    return score
+
+
+def watched(bench: Bench, moments: Iterable[Moment], eye: object) -> tuple[list[Told], dict[str, list[float]], int]:
+    """Run an eye over a play; what it told, when hands left the table, and how many frames there were."""
+    told: list[Told] = []
+    leaves: dict[str, list[float]] = {}
+    present: set[str] = set()
+    frames = 0
+    for one in film(bench, moments, bench.camera()):
+        if not isinstance(one, Frame):
+            continue
+        frames += 1
+        at = round(bench.table.now)
+        told += [Told(at, change) for change in eye.see(at, one.grey, one.small)]  # type: ignore[attr-defined]
+        now = {hand.side for hand in bench.table.scene.hands if _over(hand.x, hand.y, bench)}
+        for side in present - now:
+            leaves.setdefault(side, []).append(at)
+        present = now
+    return told, leaves, frames
+
+
+def play(seed: int, minutes: float, eye: object, idle: bool = False) -> tuple[Score, int]:
+    """Some minutes of play in a look, light and view of chance."""
+    rng = Random(seed)
+    bench = _bench(seed)
+    moments = idle_minutes(bench, rng, minutes) if idle else random_play(bench, rng, minutes)
+    try:
+        told, leaves, frames = watched(bench, moments, eye)
+        return compare(told, bench.table.log, leaves, minutes), frames
+    finally:
+        bench.close()
+
+
+def main(minutes: float = 30.0) -> int:
+    """Print what is seen in half an hour of play, and in half an hour without a move."""
+    from vision.seeing import seeing  # noqa: PLC0415
+
+    from vision.eye import Eye  # noqa: PLC0415
+
+    good = True
+    for idle in (False, True):
+        total, parts = Score(), max(1, round(minutes / 3))
+        began = time.perf_counter()
+        for seed in range(parts):
+            part, _ = play(seed + 1, minutes / parts, Eye(seeing("tournament")), idle)
+            total.add(part)
+            if sys.stderr.isatty():
+                print(f"\r{total.minutes:.0f} of {minutes:.0f} minutes", end="", file=sys.stderr, flush=True)
+        for words in total.wrong:
+            print(f"  told wrongly: {words}")
+        for words in total.missed:
+            print(f"  not told: {words}")
+        if idle:
+            phantoms = len(total.wrong)
+            print(f"phantom moves in {total.minutes:.0f} minutes of hands, shadows and lamps: {phantoms} (goal 0)")
+            good = good and not phantoms
+        else:
+            print(total, flush=True)
+            good = good and total.good
+        print(f"  {time.perf_counter() - began:.0f} s")
+    return 0 if good else 1
+
+
+def _bench(seed: int) -> Bench:
+    rng = Random(1000 + seed)
+    bench = Bench(seed, clock=Travelling(), look=random_look(rng), light=random_light(rng))
+    bench.close()
+    view = random_view(rng, bench.table.plan)
+    return Bench(seed, clock=Travelling(), look=random_look(rng), light=random_light(rng), view=view)
+
+
+def _physical(done: Iterable[Done]) -> Iterator[Done]:
+    """What a camera is to tell: all but gathering and a mere touch, and a roll as one."""
+    rolls: set[float] = set()
+    lay: dict[int, tuple[float, float]] = {}
+    done = [*done]
+    for number, deed in enumerate(done):
+        x, y = lay.get(deed.cube, (0.0, 0.0))
+        lay[deed.cube] = deed.x, deed.y
+        if deed.kind == "relocate" and hypot(deed.x - x, deed.y - y) < TOUCH:
+            yield replace(deed, kind=TOUCHED)
+        elif deed.kind == "remove" and _back_soon(deed, done[number + 1 :]):
+            continue  # its return tells it all
+        elif deed.kind in ("move", "relocate", "turn", "remove"):
+            yield deed
+        elif deed.kind == "roll" and deed.ended not in rolls:
+            rolls.add(deed.ended)
+            yield deed
+
+
+def _back_soon(deed: Done, after: Iterable[Done]) -> bool:
+    return any(other.cube == deed.cube and other.ended - deed.ended < AWAY for other in after)
+
+
+def _off(change: ch.Change, deed: Done) -> float | None:
+    """By how much the time is off, if the change tells of this deed at all."""
+    start, end = change.at
+    off = max(0.0, start - deed.ended, deed.ended - end)
+    late = SOON if not isinstance(change, ch.Missed | ch.Rolled) else 2_000
+    if off > late:
+        return None
+    match change:
+        case ch.Moved():
+            same = deed.kind in ("move", "relocate", TOUCHED) and hypot(change.x - deed.x, change.y - deed.y) <= NEAR
+            fits = same and change.letter == deed.letter and change.region == deed.to
+        case ch.Turned():
+            fits = deed.kind == "turn" and change.letter == deed.letter and change.region == deed.to
+        case ch.Missed():
+            fits = deed.kind == "remove" and change.letter == deed.letter
+        case ch.Rolled():
+            fits = deed.kind == "roll"
+        case _:
+            fits = False
+    return off if fits else None
+
+
+def _deed(deed: Done) -> str:
+    where = f"{deed.was} to {deed.to} ({deed.x:.0f}, {deed.y:.0f})"
+    return f"{deed.ended:.0f} {deed.kind} {deed.letter} {where} {deed.side}"
+
+
+def _over(x: float, y: float, bench: Bench) -> bool:
+    return -30 <= x <= bench.table.plan.width + 30 and -30 <= y <= bench.table.plan.height + 30
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.2f} % ({part} of {whole})" if whole else "- (0)"
+
+
+if __name__ == "__main__":
+    sys.exit(main(float(sys.argv[1]) if len(sys.argv) > 1 else 30.0))

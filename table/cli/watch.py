@@ -1,0 +1,163 @@
+"""`wff-table watch`: the whole of vision over a recording, and what it saw happen."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from hardware.cameras.recorded import BadRecording, RecordedCamera
+from hardware.mats import BadMat, mat_named, names
+from hardware.parts import Frame
+from table.cli.errors import one_sentence, refuse
+from vision import changes as ch
+
+TIMES = "frames.jsonl"
+"""Beside the pictures of a simulated recording: when each was taken."""
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to the application."""
+    app.command()(watch)
+
+
+def watch(
+    recording: Annotated[Path, typer.Argument(help="A folder of images, in order of their names, or a video.")],
+    fps: Annotated[float, typer.Option(help="Frames a second, where the recording does not say.", min=0.1)] = 15.0,
+    hold: Annotated[int, typer.Option(help="Show each picture for so many frames, for stills.", min=1)] = 1,
+    mat: Annotated[str, typer.Option(help=f"Which mat: {', '.join(names())}.")] = "tournament",
+    camera: Annotated[
+        str, typer.Option(help="A camera by name, or the file that calibrate wrote; see read --help.")
+    ] = "",
+    cubes: Annotated[int, typer.Option(help="How many cubes are played with; 0 if that is not known.", min=0)] = 28,
+    taught: Annotated[Path | None, typer.Option(help="What teach wrote about these cubes.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object to a line.")] = False,
+) -> None:
+    """Watch a recording as the table would, and print moves, turns, hands and the block as they are noticed."""
+    with one_sentence():
+        try:
+            chosen = mat_named(mat)
+            film = RecordedCamera(recording, rate=fps, paced=False, hold=hold, clock=lambda: 0)
+        except (BadMat, BadRecording) as error:
+            refuse(str(error))
+        # Imported here because the networks would slow down every other command.
+        from vision.seeing import Seeing  # noqa: PLC0415
+
+        from table.cli.cameras import lens_named  # noqa: PLC0415
+        from vision.eye import Eye  # noqa: PLC0415
+
+        eye = Eye(Seeing(chosen, lens_named(camera), taught.read_bytes() if taught else None), cubes or None)
+        times, last = _times(recording), 0
+        for number, frame in enumerate(_frames(film)):
+            at = times[number // hold] if number // hold < len(times) else frame.at
+            last = at
+            for change in eye.see(at, frame.grey, frame.small):
+                print(json.dumps(as_dict(change)) if as_json else line(change), flush=True)
+            _progress(number + 1, at, eye.readings)
+        for name in film.skipped:
+            print(f"wff-table: {name} could not be read and was left out", file=sys.stderr)
+        if film.skipped and not last:
+            raise typer.Exit(1)
+
+
+def as_dict(change: ch.Change) -> dict[str, Any]:
+    """A change for machines: its kind, and all its fields."""
+    kind = "relocated" if isinstance(change, ch.Moved) and change.relocated else _KINDS[type(change)]
+    fields = {name: round(value, 3) if isinstance(value, float) else value for name, value in asdict(change).items()}
+    return {"kind": kind, **fields}
+
+
+def line(change: ch.Change) -> str:
+    """A change for people."""
+    start, end = change.at
+    when = _clock(end) if end - start < 100 else f"{_clock(start)}-{_clock(end)}"
+    return f"{when:<20}{words(change)}"
+
+
+def words(change: ch.Change) -> str:
+    """What happened, in a few words."""
+    match change:
+        case ch.Moved():
+            what = "moved within" if change.relocated else f"{change.origin} to"
+            return f"{change.letter} {what} {change.region}{_by(change.side)}{_sure(change.confidence)}"
+        case ch.Turned():
+            return f"{change.before} turned to {change.letter} in {change.region}{_by(change.side)}"
+        case ch.Missed():
+            return f"{change.letter} is no longer seen in {change.region}{_by(change.side)}"
+        case ch.Appeared():
+            return f"{change.letter} appeared in {change.region}{_by(change.side)}{_sure(change.confidence)}"
+        case ch.Rolled():
+            return f"rolled {change.letters}{_by(change.side)}{_sure(change.confidence)}"
+        case ch.Reread():
+            return f"what was read as {change.before} is {change.letter}"
+        case ch.GoalRead():
+            return f"the Goal reads {change.letters}" if change.letters else "the Goal is empty"
+        case ch.HandCame():
+            return f"a hand from the {change.side}"
+        case ch.HandLeft():
+            return f"the hand from the {change.side} has left"
+        case ch.HandAtBlock():
+            return f"a hand {'is at' if change.there else 'has left'} the block{_by(change.side)}"
+        case ch.Covered():
+            return f"{len(change.cubes)} cubes are covered{_by(change.side)}" if change.cubes else "no cube is covered"
+        case ch.BlockSeen():
+            return "the block is back on its pad" if change.on_pad else "the block has left its pad"
+        case ch.Bumped():
+            return f"mat or camera was bumped by {change.millimetres:.1f} mm"
+        case ch.Unclear():
+            return f"unclear: {change.words}"
+
+
+_KINDS: dict[type, str] = {
+    ch.Moved: "moved",
+    ch.Turned: "turned",
+    ch.Missed: "removed",
+    ch.Appeared: "appeared",
+    ch.Rolled: "rolled",
+    ch.Reread: "reread",
+    ch.GoalRead: "goal",
+    ch.HandCame: "hand-came",
+    ch.HandLeft: "hand-left",
+    ch.HandAtBlock: "hand-at-block",
+    ch.Covered: "covered",
+    ch.BlockSeen: "block",
+    ch.Bumped: "bumped",
+    ch.Unclear: "unclear",
+}
+
+
+def _frames(film: RecordedCamera) -> Any:
+    while True:
+        frame: Frame | None = film.read(0)
+        if frame is None:
+            return
+        yield frame
+
+
+def _times(recording: Path) -> list[int]:
+    """When the frames of a simulated recording were taken; nothing for others."""
+    file = recording / TIMES
+    if not recording.is_dir() or not file.exists():
+        return []
+    return [int(json.loads(text)["at"]) for text in file.read_text().splitlines()]
+
+
+def _progress(frames: int, at: int, readings: int) -> None:
+    if sys.stderr.isatty() and frames % 15 == 0:
+        print(f"\r{_clock(at)}, {frames} frames, {readings} read ", end="", file=sys.stderr, flush=True)
+
+
+def _by(side: str | None) -> str:
+    return f", {side}" if side else ", by whom is not known"
+
+
+def _sure(confidence: float) -> str:
+    return "" if confidence >= 0.99 else f" ({100 * confidence:.0f} %)"
+
+
+def _clock(at: int) -> str:
+    return f"{at // 60_000}:{at % 60_000 / 1000:05.2f}"

@@ -1,0 +1,128 @@
+"""The whole of vision over a stream of pictures: what happens on the table, from pixels to changes.
+
+The small picture of every frame goes through the gate; hands are looked for when something moves; the large one is
+read now and then while hands are there, and until all is settled when they have left. An idle table is not read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from hardware.mats import Mat
+from vision.changes import BlockSeen, Bumped, Change, GoalRead, Unclear
+from vision.gate import Gate
+from vision.goal import goal_of
+from vision.linger import Linger
+from vision.sighting import Grey, SeenCube, SeenHand
+from vision.track import Hidden, Look, Tracker
+
+WHILE_BUSY = 4
+"""While hands are there, every so many frames are read."""
+WHEN_STILL = 2
+"""Frames without motion, and between two readings, until a table without hands is settled."""
+AGREED = 2
+"""Readings that must agree on the block."""
+
+
+class Reading(Protocol):
+    """One large picture, read."""
+
+    cubes: Sequence[SeenCube]
+    block: bool | None
+    """None where a hand is in the way."""
+
+
+class Reads(Protocol):
+    """What the eye sees with."""
+
+    mat: Mat
+
+    def hands(self, small: Grey) -> tuple[Sequence[SeenHand], Hidden]:
+        """The hands in a small picture, and what they hide."""
+
+    def place(self, grey: Grey) -> tuple[bool, float]:
+        """Whether it is known where the camera is, and by how many millimetres it was bumped."""
+
+    def read(self, grey: Grey) -> Reading: ...
+
+
+class Eye:
+    """Watches one table; one frame after another, in order."""
+
+    def __init__(self, reads: Reads, expected: int | None = 28) -> None:
+        self._reads = reads
+        self._gate = Gate()
+        self._linger = Linger(reads.mat)
+        self.tracker = Tracker(expected)
+        self._hands: tuple[Sequence[SeenHand], Hidden] = ((), _nothing)
+        self._waited = WHILE_BUSY
+        self._goal = ""
+        self._block: bool | None = None
+        self._block_votes = 0
+        self._lost = False
+        self.readings = 0
+        """How many frames were read, for the record."""
+
+    def see(self, at: int, grey: Grey, small: Grey) -> list[Change]:
+        """What this frame shows to have happened, at this time or before."""
+        moves = self._gate.look(small)
+        if moves or (self._hands[0] and self._gate.still <= WHEN_STILL):
+            self._hands = self._reads.hands(small)
+        hands, hidden = self._hands
+        changes = self.tracker.hands(at, hands, hidden)
+        changes += self._linger.see(at, hands, hidden, self.tracker.cubes)
+        self._waited += 1
+        if self._due(bool(hands)):
+            changes += self._read(at, grey, hands, hidden)
+        return changes
+
+    def _due(self, hands: bool) -> bool:
+        if hands or self._gate.still < WHEN_STILL:
+            return self._waited >= (WHEN_STILL if self.tracker.rolling else WHILE_BUSY)
+        return self._waited >= WHEN_STILL and (self._gate.changed or not self.tracker.settled or self._lost)
+
+    def _read(self, at: int, grey: Grey, hands: Sequence[SeenHand], hidden: Hidden) -> list[Change]:
+        self._waited = 0
+        self.readings += 1
+        placed, bumped = self._reads.place(grey)
+        if bumped:
+            return [Bumped((at, at), bumped)]  # the next reading is on firm ground again
+        lost, self._lost = self._lost, not placed
+        if not placed:
+            return [] if lost else [Unclear((at, at), "the mat cannot be seen")]
+        quiet = not hands and self._gate.still >= WHEN_STILL
+        if quiet:
+            self._gate.has_read()
+        reading = self._reads.read(grey)
+        changes = self.tracker.look(Look(at, reading.cubes, hands, hidden, quiet))
+        changes += self._block_seen(at, reading.block)
+        if quiet and self.tracker.settled:
+            changes += self._goal_read(at)
+        return changes
+
+    def _goal_read(self, at: int) -> list[Change]:
+        letters = goal_of(
+            [
+                SeenCube(cube.letter, cube.belief.confidence, cube.x, cube.y, cube.angle, cube.region)
+                for cube in self.tracker.cubes
+            ]
+        )
+        if letters == self._goal:
+            return []
+        self._goal = letters
+        return [GoalRead((at, at), letters)]
+
+    def _block_seen(self, at: int, block: bool | None) -> list[Change]:
+        if block is None or block == self._block:
+            self._block_votes = 0
+            return []
+        self._block_votes += 1
+        if self._block_votes < AGREED:
+            return []
+        first, self._block, self._block_votes = self._block is None, block, 0
+        return [] if first and block else [BlockSeen((at, at), block)]
+
+
+def _nothing(_x: float, _y: float) -> bool:
+    return False
