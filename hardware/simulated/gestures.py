@@ -41,6 +41,8 @@ TWIST = 60.0
 """Milliseconds to turn it upright in the hand."""
 DOWN = 150.0
 """Milliseconds to set it down."""
+LINGER = 60.0
+"""Milliseconds that the fingers stay on it."""
 TUMBLE = 900.0
 """Milliseconds that rolled cubes tumble."""
 TIP = 350.0
@@ -350,7 +352,7 @@ class Gestures:
         def up(share: float) -> None:
             self._put_hand(side, replace(self._hand(side), z=between(8, HIGH, eased(share))))
 
-        return [Step(DOWN / self.hurry, down), mark(let_go), stay(60 / self.hurry), Step(90 / self.hurry, up)]
+        return [Step(DOWN / self.hurry, down), mark(let_go), stay(LINGER / self.hurry), Step(90 / self.hurry, up)]
 
     def _sliding(self, side: Side, number: int, x: float, y: float) -> list[Step]:
         cube = self.cube(number)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
-from hardware.simulated.gestures import DOWN, GRASP, HIGH, HOVER, TUMBLE, TWIST, Gestures
+from hardware.simulated.gestures import DOWN, GRASP, HIGH, HOVER, LINGER, TUMBLE, TWIST, Gestures
 from hardware.simulated.look import Look
 from hardware.simulated.motion import Step, stay
 from hardware.simulated.optics import View
@@ -84,6 +84,18 @@ class Table(Gestures):
         """Milliseconds from telling a hand outside to place a cube that lies here until it touches down."""
         there = self.reach(side, (here.x, here.y, 8), (here.x, here.y, HIGH), (x, y, HIGH))
         return there + (GRASP + TWIST + DOWN) / self.hurry
+
+    def to_place_next(self, before: tuple[float, float], here: Cube, x: float, y: float) -> float:
+        """The same for a hand that has just set another cube down."""
+        way = ((*before, 8.0), (*before, HIGH), (here.x, here.y, 8.0), (here.x, here.y, HIGH), (x, y, HIGH))
+        there = sum(self._travel(*step) for step in itertools.pairwise(way))
+        return there + (LINGER + GRASP + TWIST + DOWN) / self.hurry
+
+    def to_take_off(self, side: Side, here: Cube) -> float:
+        """Milliseconds from telling a hand outside to take a cube off the table until both are gone."""
+        home = self._outside(side, here.x, here.y)
+        there = self.reach(side, (here.x, here.y, 8), (here.x, here.y, HIGH), (home.x, home.y, 60))
+        return there + GRASP / self.hurry
 
     def to_roll(self, side: Side) -> float:
         """Milliseconds from telling a hand to roll all cubes until they have come to rest, as things lie now."""

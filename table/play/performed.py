@@ -60,15 +60,16 @@ class _Script:
         self._order = count()
         self._times = [self._time(line) for line, _ in lines]
         self._spread_rolls()
+        self._notice = self._zero - FIRST
         last = self._zero
-        for at, (line, entries) in zip(self._times, lines, strict=True):
+        for at, (line, entries) in sorted(zip(self._times, lines, strict=True), key=lambda timed: timed[0]):
             if isinstance(line, Fault):
                 self._fault(at, line)
             elif isinstance(line, Expectation):
                 self._add(Moment(max(last, at), "expect", line.text, line))
             else:
                 self._step(at, line, entries)
-            last = max(last, at)
+            last = at
         self._add(Moment(last + 2_000, "end", "the script is over"))
 
     def moments(self) -> Iterator[Moment]:
@@ -107,11 +108,15 @@ class _Script:
         if act is None:
             position = next((e.event for e in entries if isinstance(e.event, ev.PositionEntered)), None)
             happens = partial(self._lay_out, position) if position else lambda: None
+            self._notice = max(self._notice, at) if position else self._notice
             if not all(isinstance(entry.event, ev.Time) for entry in entries):
                 self._add(Moment(at, "say", line.sentence, line), happens)
             return
-        notice = LEAD + PACE * (len(entries) - 1)
-        self._add(Moment(at - notice, "hand", line.sentence, line), partial(self._try, at, line, act))
+        # Nobody makes plans before those of others are made, nor before the cubes have come to rest.
+        self._notice = max(self._notice, at - LEAD - PACE * (len(entries) - 1))
+        self._add(Moment(self._notice, "hand", line.sentence, line), partial(self._try, at, line, act))
+        if isinstance(entries[0].event, ev.Rolled):
+            self._notice = at + 100
 
     def _try(self, at: float, line: Step, act: Callable[[], object]) -> None:
         """Have it done; what cannot be done yet (the cubes are not rolled) is tried again until its time is over."""

@@ -25,6 +25,7 @@ def film(bench: Bench, moments: Iterable[Moment], camera: Camera) -> Iterator[Fr
     for moment in moments:
         while bench.table.now + 0.5 < moment.at:
             frame = camera.read(0.2)
+            bench.catch_up()  # there may be no camera to do so
             bench.look()
             if frame is not None:
                 yield frame

@@ -21,8 +21,8 @@ from table.play.spots import NoRoom, Spot, angle_from, free_spot, spot_of
 
 LEAD = 7_000.0
 """Milliseconds of notice with which any single thing is done in time."""
-PACE = 2_300.0
-"""Milliseconds between two cubes that one hand moves one after the other."""
+PACE = 2_500.0
+"""Milliseconds that suffice for one more cube in the same hand."""
 _HOME = 1_300.0
 """Milliseconds after which a hand has surely withdrawn."""
 _PATIENCE = 4_000.0
@@ -65,8 +65,7 @@ class Strings:
             for number, when in self._paced(numbers, at):
                 self._take_off(side, number, when)
             return
-        for number, when in self._paced(numbers, at):
-            self._put(side, number, self.spot(side, number, region), when)
+        self._put_all(side, [(number, self.spot(side, number, region)) for number in numbers], at)
 
     def put(self, player: str | None, number: int, spot: Spot, at: float | None = None) -> None:
         """Put a cube on a spot of one's own choice."""
@@ -104,8 +103,7 @@ class Strings:
             except NoRoom:
                 continue
             self._row = row
-            for (number, when), spot in zip(self._paced(chosen, at), spots, strict=True):
-                self._put(self._builder, number, spot, when)
+            self._put_all(self._builder, list(zip(chosen, spots, strict=True)), at)
             return True
         return False
 
@@ -216,10 +214,23 @@ class Strings:
         """Cubes that a hand has or is about to take."""
         return {number for _, number, _ in self._going} | set(self._claims)
 
+    def _put_all(self, side: Side, puts: Sequence[tuple[int, Spot]], at: float | None) -> None:
+        """One cube after another by one hand, without haste; the last one at the moment."""
+        moments: list[float | None] = [at]
+        for (_, before), (number, spot) in reversed(list(itertools.pairwise(puts))):
+            here = self._where(number) or Cube(number, "", *spot)
+            needs = self.table.to_place_next(before[:2], here, spot.x, spot.y) + 50
+            moments.insert(0, None if moments[0] is None else moments[0] - needs)
+        for (number, spot), when in zip(puts, moments, strict=True):
+            self._put(side, number, spot, when)
+
+    def _where(self, number: int) -> Cube | None:
+        """Where a cube will be when it is next taken; nowhere if somebody has it off the table."""
+        going = [Cube(number, "", *spot) for _, cube, spot in self._going if cube == number]
+        return going[-1] if going else None if self.table.is_away(number) else self._lies(number)
+
     def _put(self, side: Side, number: int, spot: Spot, at: float | None) -> None:
-        act = next(self._acts)
-        here = next((Cube(number, "", *found) for _, going, found in reversed(self._going) if going == number), None)
-        here = here or (None if self.table.is_away(number) else self._lies(number))
+        act, here = next(self._acts), self._where(number)
         self._going.append((act, number, spot))
         if here is None:
             lead = self.table.reach(side, (spot.x, spot.y, HIGH)) + (TWIST + DOWN) / self.table.hurry
@@ -235,7 +246,7 @@ class Strings:
         twice = [way for way in ways if turned(turned(cube, way), 0).letter == letter]
         if not once and not twice:
             raise CannotDo(f"cube {number} has no {letter} on it")
-        tips = TIP if once else 2 * TIP + 80
+        tips = TIP if once else 2 * TIP + 170  # the fingers take hold anew
         lead = self.table.reach(side, (cube.x, cube.y, 10)) + tips / self.table.hurry
 
         def pull() -> None:
@@ -249,12 +260,11 @@ class Strings:
         act, cube = next(self._acts), self._lies(number)
         if self._row:
             self._row.drop(number)
-        home = self.table.reach(side, (cube.x, cube.y, 8))
-        begin = self._start(side, at, 2 * home + 300)
+        begin = self._start(side, at, self.table.to_take_off(side, cube) - 20)
         self._pull(side, act, [number], begin, lambda: self.table.take_off(side, number))
 
     def _paced(self, numbers: Sequence[int], at: float | None) -> list[tuple[int, float | None]]:
-        """Cubes with their moments, the last one's as given."""
+        """Cubes with moments far enough apart, the last one's as given."""
         pace = PACE / self.table.hurry
         return [(n, None if at is None else at - pace * (len(numbers) - 1 - i)) for i, n in enumerate(numbers)]
 
