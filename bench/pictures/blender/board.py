@@ -181,5 +181,10 @@ def _hands(rng: Random, mat: Mat) -> tuple[Hand, ...]:
     if rng.random() < 0.75:
         return (hand,)
     across = {"north": "south", "south": "north", "east": "west", "west": "east"}[hand.side]
-    far = mat.height - hand.y if across in ("north", "south") else hand.y
-    return hand, replace(hand, side=across, x=mat.width - hand.x, y=far, left=not hand.left, sleeve=90.0)
+    # Apart from the first: a quarter of the mat to the side.
+    x, y = mat.width - hand.x, mat.height - hand.y
+    if across in ("north", "south"):
+        x = (hand.x + mat.width / 4 - 90) % (mat.width - 180) + 90
+    else:
+        y = (hand.y + mat.height / 4 - 80) % (mat.height - 160) + 80
+    return hand, replace(hand, side=across, x=x, y=y, left=not hand.left, sleeve=90.0)
