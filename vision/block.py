@@ -61,15 +61,14 @@ class BlockFinder:
         patch = _sampled(grey, pixels, self._shape, pose.scale / _SCALE)
         soft = cv2.GaussianBlur(patch, (0, 0), 0.9)
         across, down = cv2.Sobel(soft, cv2.CV_32F, 1, 0, scale=0.125), cv2.Sobel(soft, cv2.CV_32F, 0, 1, scale=0.125)
-        outward = (
-            np.asarray(across).ravel()[self._circles] * self._ways[0]
-            + np.asarray(down).ravel()[self._circles] * self._ways[1]
-        )
-        # Neighbours on a circle agree; noise does not.
-        steady = sum(np.roll(outward, by, axis=-1) for by in (-1, 0, 1)) / 3
+        x, y = (np.asarray(slope).ravel()[self._circles] for slope in (across, down))
+        outward, around = x * self._ways[0] + y * self._ways[1], y * self._ways[0] - x * self._ways[1]
+        # Neighbours on a circle agree; noise does not. And what is bright or dark there, is so across the rim.
+        outward, around = (sum(np.roll(one, by, axis=-1) for by in (-1, 0, 1)) / 3 for one in (outward, around))
+        across_it = outward**2 / np.maximum(outward**2 + around**2, 1e-3)
         noise = float(np.median(np.abs(cv2.Laplacian(patch, cv2.CV_32F)))) / 12
         clear = 0.02 * float(np.median(patch)) + noise
-        return float(np.minimum(np.abs(steady) / max(clear, 0.2), 1).mean(axis=-1).max())
+        return float((np.minimum(np.abs(outward) / max(clear, 0.2), 1) * across_it).mean(axis=-1).max())
 
 
 def _circles(shape: tuple[int, ...]) -> Array:

@@ -25,6 +25,7 @@ _SKEW = 20.0
 def goal_of(cubes: Iterable[SeenCube]) -> str:
     """The letters in the Goal in reading order: row by row from the top, as who set them sees it."""
     row = [cube for cube in cubes if cube.region == "goal"]
+    row.sort(key=lambda cube: (cube.x, cube.y, cube.letter or UNSURE))  # nothing may depend on who was found first
     return "".join(cube.letter or UNSURE for line in rows_of(row) for cube in line)
 
 
