@@ -11,6 +11,7 @@ from math import hypot
 from random import Random
 from typing import Any, NamedTuple
 
+from hardware.mats import mat_named
 from hardware.parts import Frame
 from hardware.simulated.bench import Bench, Travelling
 from hardware.simulated.deeds import Done
@@ -151,7 +152,10 @@ def play(seed: int, minutes: float, eye: object, idle: bool = False) -> tuple[Sc
 
 def main(minutes: float = 30.0) -> int:
     """Print what is seen in half an hour of play, and in half an hour without a move."""
-    from vision.seeing import seeing  # noqa: PLC0415
+    from vision.camera import unknown_lens  # noqa: PLC0415
+    from vision.read import Reader  # noqa: PLC0415
+
+    mat, lens = mat_named("tournament"), unknown_lens(1280, 960)
 
     from vision.eye import Eye  # noqa: PLC0415
 
@@ -160,7 +164,7 @@ def main(minutes: float = 30.0) -> int:
         total, parts = Score(), max(1, round(minutes / 3))
         began = time.perf_counter()
         for seed in range(parts):
-            part, _ = play(seed + 1, minutes / parts, Eye(seeing("tournament")), idle)
+            part, _ = play(seed + 1, minutes / parts, Eye(Reader(mat, lens)), idle)
             total.add(part)
             if sys.stderr.isatty():
                 print(f"\r{total.minutes:.0f} of {minutes:.0f} minutes", end="", file=sys.stderr, flush=True)

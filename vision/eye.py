@@ -28,9 +28,12 @@ AGREED = 2
 class Reading(Protocol):
     """One large picture, read."""
 
-    cubes: Sequence[SeenCube]
-    block: bool | None
-    """None where a hand is in the way."""
+    @property
+    def cubes(self) -> Sequence[SeenCube]: ...
+
+    @property
+    def block(self) -> bool | None:
+        """None where a hand is in the way."""
 
 
 class Reads(Protocol):
@@ -44,7 +47,7 @@ class Reads(Protocol):
     def place(self, grey: Grey) -> tuple[bool, float]:
         """Whether it is known where the camera is, and by how many millimetres it was bumped."""
 
-    def read(self, grey: Grey) -> Reading: ...
+    def read(self, grey: Grey, small: Grey | None = None) -> Reading: ...
 
 
 class Eye:
@@ -74,7 +77,7 @@ class Eye:
         changes += self._linger.see(at, hands, hidden, self.tracker.cubes)
         self._waited += 1
         if self._due(bool(hands)):
-            changes += self._read(at, grey, hands, hidden)
+            changes += self._read(at, grey, small)
         return changes
 
     def _due(self, hands: bool) -> bool:
@@ -82,7 +85,8 @@ class Eye:
             return self._waited >= (WHEN_STILL if self.tracker.rolling else WHILE_BUSY)
         return self._waited >= WHEN_STILL and (self._gate.changed or not self.tracker.settled or self._lost)
 
-    def _read(self, at: int, grey: Grey, hands: Sequence[SeenHand], hidden: Hidden) -> list[Change]:
+    def _read(self, at: int, grey: Grey, small: Grey) -> list[Change]:
+        hands, hidden = self._hands
         self._waited = 0
         self.readings += 1
         placed, bumped = self._reads.place(grey)
@@ -94,7 +98,7 @@ class Eye:
         quiet = not hands and self._gate.still >= WHEN_STILL
         if quiet:
             self._gate.has_read()
-        reading = self._reads.read(grey)
+        reading = self._reads.read(grey, small=small)
         changes = self.tracker.look(Look(at, reading.cubes, hands, hidden, quiet))
         changes += self._block_seen(at, reading.block)
         if quiet and self.tracker.settled:

@@ -105,14 +105,17 @@ class Reader:
         mask = self._handfinder.mask(self._mat.flatten(small, pose))
         return hands_in(mask, self.mat), lambda x, y: hides(mask, x, y, self.mat.cube)
 
-    def read(self, grey: Grey, colour: Array | None = None, small: Grey | None = None) -> Reading:
-        """Read a picture; the one for watching is made from it if it is not given."""
+    def read(self, grey: Grey, small: Grey | None = None, doubtful: bool = False) -> Reading:
+        """Read a picture; the one for watching is made from it if it is not given.
+
+        `doubtful`: keep tops that the network takes for no cube, as it may before it is taught.
+        """
         placing = self._place(grey)
         if placing.placed is None or self.placer.pose is None:
             return Reading(None)
-        tops = self._read_tops(grey, self.placer.pose)
+        tops = self._read_tops(grey, self.placer.pose, doubtful)
         if self._learn(grey, tops):
-            tops = self._read_tops(grey, self.placer.pose)
+            tops = self._read_tops(grey, self.placer.pose, doubtful)
         hands, hidden = self.hands(watching(grey) if small is None else small)
         pose = self.placer.pose
         cubes = tuple(_cube(top, pose, self.mat) for top in tops)
@@ -124,7 +127,7 @@ class Reader:
             self._latest = grey, self.placer.see(grey)
         return self._latest[1]
 
-    def _read_tops(self, grey: Grey, pose: Pose) -> list[Top]:
+    def _read_tops(self, grey: Grey, pose: Pose, doubtful: bool) -> list[Top]:
         squares = self._finder.find(self._tops.flatten(grey, pose))
         corners = self._corners(squares, pose)
         high, wide = grey.shape
@@ -133,7 +136,7 @@ class Reader:
         tops = [
             Top(np.roll(corners[at], -face.quarter, axis=0), face, squares[at].score)
             for at, face in zip(inside, faces, strict=True)
-            if face.chances[-1] < _NOT_A_CUBE
+            if doubtful or face.chances[-1] < _NOT_A_CUBE
         ]
         return _apart(tops, pose, self.mat.cube)
 

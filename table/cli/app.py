@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from table.cli import calibrate, doctor, logic, mat, pod, read, simulate
+from table.cli import calibrate, doctor, logic, mat, pod, read, simulate, teach, watch
 from table.cli.demo import demo
 from table.cli.editions import editions
 from table.cli.journal import journal
@@ -29,6 +29,8 @@ calibrate.register(app)
 pod.register(app)
 read.register(app)
 simulate.register(app)
+watch.register(app)
+teach.register(app)
 
 
 @app.callback(invoke_without_command=True)

@@ -45,12 +45,14 @@ def watch(
         except (BadMat, BadRecording) as error:
             refuse(str(error))
         # Imported here because the networks would slow down every other command.
-        from vision.seeing import Seeing  # noqa: PLC0415
-
         from table.cli.cameras import lens_named  # noqa: PLC0415
+        from table.cli.teach import taught_by  # noqa: PLC0415
         from vision.eye import Eye  # noqa: PLC0415
+        from vision.faces import FaceReader  # noqa: PLC0415
+        from vision.read import Reader  # noqa: PLC0415
 
-        eye = Eye(Seeing(chosen, lens_named(camera), taught.read_bytes() if taught else None), cubes or None)
+        faces = FaceReader(taught_by(taught) if taught else None)
+        eye = Eye(Reader(chosen, lens_named(camera), faces=faces), cubes or None)
         times, last = _times(recording), 0
         for number, frame in enumerate(_frames(film)):
             at = times[number // hold] if number // hold < len(times) else frame.at
