@@ -1,0 +1,158 @@
+"""A picture is read: from where cubes seem to be in it to where they stand, how their letters stand, and in what."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.simulated.scene import region_of_cube
+from tests.simulated.views import laid_out
+from tests.vision.tables import MAT, TILTED, covered, lens_of_view, moved, picture, pose_of_view
+from vision.camera import unknown_lens
+from vision.faces import SIZE
+from vision.flatten import Flat
+from vision.overlay import BAR, draw, draw_loose
+from vision.read import Reader
+from vision.sighting import LETTERS, Face, Square
+
+CUBES = laid_out(1).cubes
+
+
+class Finds:
+    """A finder that knows where the tops are, and sees things besides."""
+
+    def __init__(self, *more: Square, pose=None):
+        pose = pose or pose_of_view(TILTED)
+        flat = Flat(MAT, 16, 1.25, 20)
+        # Where the tops appear in a flattened picture if the camera is where it is taken to be.
+        self.squares = [
+            Square(*flat.to_pixels((cube.x, cube.y)).tolist(), cube.angle % 90, 0.9) for cube in CUBES
+        ] + list(more)
+
+    def find(self, flat):
+        return self.squares
+
+
+class Reads:
+    """Faces as they are, in the order in which the finder gives them; what comes after the cubes is none."""
+
+    def read(self, crops):
+        assert crops.shape[1:] == (SIZE, SIZE)
+        return [self.face(number) for number in range(len(crops))]
+
+    def face(self, number):
+        chances = np.full(len(LETTERS) + 1, 0.001)
+        cube = CUBES[number] if number < len(CUBES) else None
+        chances[LETTERS.index(cube.letter) if cube else -1] = 0.98
+        quarter = int(cube.angle // 90) if cube else 0
+        letter = cube.letter if cube and number != 3 else None
+        return Face(letter, 0.98, quarter, tuple(chances))
+
+
+class NoHands:
+    def mask(self, flat):
+        assert flat.shape == (125, 160)
+        return np.zeros((32, 40), np.float32)
+
+
+class HandFrom(NoHands):
+    """A hand from the south that reaches up to the pad."""
+
+    def mask(self, flat):
+        mask = super().mask(flat)
+        mask[12:, 18:22] = 0.95
+        return mask
+
+
+def reader(finder=None, hands=None, lens=None):
+    return Reader(MAT, lens or lens_of_view(TILTED), finder or Finds(), Reads(), hands or NoHands())
+
+
+def test_cubes_stand_where_they_were_put_and_letters_as_they_lie():
+    reading = reader().read(picture())
+    assert len(reading.cubes) == len(CUBES)
+    for cube, seen in zip(CUBES, reading.cubes, strict=True):
+        assert (seen.x, seen.y) == pytest.approx((cube.x, cube.y), abs=0.15)
+        assert (seen.angle - cube.angle + 180) % 360 - 180 == pytest.approx(0, abs=0.5)
+        assert seen.region == region_of_cube(MAT, cube)
+    assert reading.cubes[3].letter is None
+    assert reading.sighting.placed
+    assert reading.block is True
+
+
+def test_what_the_network_calls_no_cube_and_what_is_there_twice_is_left_out():
+    first = Finds().squares[0]
+    twice = Square(first.x + 6, first.y + 2, first.angle, 0.5)
+    reading = reader(Finds(Square(200, 150, 10, 0.8), twice, Square(900, 20, 0, 0.9))).read(picture())
+    assert len(reading.cubes) == len(CUBES)
+    assert len(reading.tops) == len(reading.cubes)
+
+
+def test_a_picture_without_a_mat_says_nothing():
+    reading = reader().read(np.zeros((960, 1280), np.uint8))
+    assert not reading.sighting.placed
+    assert reading.cubes == ()
+    assert reader().hands(np.zeros((240, 320), np.uint8))[0] == ()
+
+
+def test_a_hand_is_told_with_its_side_and_hides_the_block():
+    reading = reader(hands=HandFrom()).read(picture())
+    assert [hand.side for hand in reading.hands] == ["south"]
+    assert reading.hands[0].y < 220
+    assert reading.block is None
+    assert not reading.sighting.block
+
+
+def test_a_bump_is_passed_on_and_cubes_are_where_they_were():
+    table = reader()
+    for _ in range(6):
+        table.read(picture())
+    pushed = moved(picture(), 4, 0)
+    assert table.place(pushed) == (True, pytest.approx(2.4, abs=0.3))
+    reading = table.read(pushed)
+    assert reading.bumped > 0  # the same picture is not placed twice
+    assert (reading.cubes[0].x, reading.cubes[0].y) == pytest.approx((CUBES[0].x, CUBES[0].y), abs=0.3)
+
+
+class FindsInPixels(Finds):
+    """A finder that sees tops where they are in the picture, however the camera was placed."""
+
+    def __init__(self):
+        super().__init__()
+        self.reader = None
+
+    def find(self, flat):
+        pose, plane = self.reader.placer.pose, Flat(MAT, 16, 1.25, 20)
+        found = []
+        for cube in CUBES:
+            pixel = pose_of_view(TILTED).project([(cube.x, cube.y, 16)])
+            x, y = plane.to_pixels(pose.to_plane(pixel, 16))[0]
+            found.append(Square(float(x), float(y), cube.angle % 90, 0.9))
+        return found
+
+
+def test_with_an_unknown_lens_the_feet_of_the_cubes_tell_how_high_the_camera_is():
+    finder = FindsInPixels()
+    for guess in (0.75, 1.3):
+        lens = replace(unknown_lens(1280, 960), focal=TILTED.focal * guess)
+        finder.reader = reader(finder, lens=lens)
+        reading = finder.reader.read(picture())
+        assert finder.reader.told > 20
+        assert reading.placed is not None
+        assert reading.placed.pose.height == pytest.approx(TILTED.z, rel=0.15)
+        off = [np.hypot(seen.x - cube.x, seen.y - cube.y) for seen, cube in zip(reading.cubes, CUBES, strict=True)]
+        assert np.percentile(off, 95) < 1.5
+
+
+def test_an_overlay_shows_the_reading_over_the_picture():
+    grey = covered(picture(), TILTED, 1)
+    reading = reader(hands=HandFrom()).read(grey)
+    shown = draw(grey, reading, MAT)
+    assert shown.shape == (960 + BAR, 1280, 3)
+    assert (shown[BAR:] != cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR)).any(axis=2).mean() > 0.02
+    small = cv2.cvtColor(cv2.resize(grey, (640, 480)), cv2.COLOR_GRAY2BGR)
+    assert draw(small, replace(reading, placed=None), MAT).shape[1] == 1280
+    assert draw_loose(small, reading.tops).shape[1] == 1280
