@@ -20,14 +20,14 @@ _SIZE = 48
 
 # Each face's axes in the cube's own: to the right of its letter, down its letter, outwards. A side's letter stands on
 # the base; `Cube.sides` are north, east, south, west.
-_FACES = (
+_FACES = np.array((
     ((-1, 0, 0), (0, 0, -1), (0, -1, 0)),
     ((0, -1, 0), (0, 0, -1), (1, 0, 0)),
     ((1, 0, 0), (0, 0, -1), (0, 1, 0)),
     ((0, 1, 0), (0, 0, -1), (-1, 0, 0)),
     ((-1, 0, 0), (0, 1, 0), (0, 0, -1)),
     ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
-)
+), float)  # fmt: skip
 
 
 def corners(cube: Cube, edge: float) -> Array:
@@ -47,18 +47,23 @@ def draw(cube: Cube, edge: float, view: View, light: Light, look: Look, fine: in
     letters = (*cube.sides, " ", cube.letter) if cube.sides else (" ", " ", " ", " ", " ", cube.letter)
     seen = []
     for number, (letter, axes) in enumerate(zip(letters, _FACES, strict=True)):
-        right, down, out = (turn @ np.array(axis, float) for axis in axes)
+        right, down, out = axes @ turn.T
         facing = float(out @ (view.eye - (centre + out * edge / 2)))
         if facing > 0:
             seen.append((facing, number, letter, (right, down, out)))
     seen.sort(key=lambda face: face[0])
+    shaded = _flat if fine == 1 and edge * view.focal < 40 * view.z else _shaded
     bright = (on_table(light, cube.x, cube.y)[0] * through) ** (1 / GAMMA)
     canvas = _body(size, (outline - (rect.x0, rect.y0) + 0.5) * fine - 0.5, of_kind(cube, look), bright)
-    for _, number, letter, (right, down, out) in seen:
-        face = _shaded(cube, number, letter, (right, down, out), centre + out * edge / 2, view, light, look, through)
-        span = np.array([-right - down, right - down, right + down, -right + down]) * edge / 2 + centre + out * edge / 2
-        pixels = (project(view, span) - (rect.x0, rect.y0) + 0.5) * fine - 0.5
-        warped = cv2.warpPerspective(face, quad_to_quad((_SIZE, _SIZE), pixels), size, flags=cv2.INTER_LINEAR)
+    spans = [
+        np.array([-right - down, right - down, right + down, -right + down]) * edge / 2 + centre + out * edge / 2
+        for *_, (right, down, out) in seen
+    ]
+    pixels = (project(view, np.concatenate(spans)) - (rect.x0, rect.y0) + 0.5) * fine - 0.5
+    for place, (_, number, letter, axes) in enumerate(seen):
+        face = shaded(cube, number, letter, axes, centre + axes[2] * edge / 2, view, light, look, through)
+        quad = quad_to_quad(face.shape[:2], pixels[4 * place : 4 * place + 4])
+        warped = cv2.warpPerspective(face, quad, size, flags=cv2.INTER_LINEAR)
         hidden = cv2.bitwise_not(warped[..., 3])
         canvas = cv2.add(cv2.multiply(canvas, cv2.merge([hidden, hidden, hidden, hidden]), scale=1 / 255), warped)
     small = cv2.resize(canvas, (size[0] // fine, size[1] // fine), interpolation=cv2.INTER_AREA)
@@ -115,6 +120,38 @@ def _shaded(cube: Cube, number: int, letter: str, axes: tuple[Array, Array, Arra
     over = cover * 255
     # Premultiplied, so no channel may be more than the coverage.
     return np.asarray(cv2.merge([np.minimum(b, over), np.minimum(g, over), np.minimum(r, over), over]) + 0.5, np.uint8)
+
+
+def _flat(cube: Cube, number: int, letter: str, axes: tuple[Array, Array, Array], point: Array,
+          view: View, light: Light, look: Look, through: float) -> Array:  # fmt: skip
+    """The same for a face that is small and moves: one brightness for all of it, at half the size."""
+    kind, out = of_kind(cube, look), axes[2]
+    paint, cover = _painted_flat(kind, look.seed, look.lower_height, cube.number, number, letter)
+    room = light.ambient * (1.0 if out[2] > 0.5 else 0.8)
+    total = room * (0.55 + 0.45 * max(0.0, float(out[2])))
+    tint, shine = np.full(3, room), 0.0
+    for lamp in light.lamps:
+        if lamp.power <= 0:
+            continue
+        way, strength = towards(lamp, point)
+        head_on = max(0.0, float(out @ way)) * strength
+        tint, total = tint + head_on * np.array(lamp.colour), total + head_on
+        if kind.gloss > 0.02:
+            half, sharp, glow = mirrored(lamp, point, view.eye, kind.gloss)
+            shine += max(0.0, float(out @ half)) ** sharp * glow * 230 * through
+    b, g, r = (total * through) ** (1 / GAMMA) * (tint / max(float(tint.mean()), 1e-6)) ** (1 / GAMMA)
+    lit = paint * np.array([b, g, r, 1], np.float32) + cover * np.array([shine, shine, shine, 0], np.float32)
+    return np.asarray(np.minimum(lit, cover * np.float32(255)) + np.float32(0.5), np.uint8)
+
+
+@lru_cache(maxsize=2048)
+def _painted_flat(kind: CubeLook, seed: int, lower: float, cube: int, number: int, letter: str) -> tuple[Array, Array]:
+    """Colours multiplied by coverage, with coverage as the fourth; and coverage alone, as often."""
+    cover = _leaning(kind, lower, " ")[3]
+    whole = np.dstack([_painted(kind, seed, lower, cube, number, letter) * cover[..., None], cover * np.float32(255)])
+    half = (_SIZE // 2, _SIZE // 2)
+    small = cv2.resize(cover, half, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.resize(whole, half, interpolation=cv2.INTER_AREA)), cv2.merge([small] * 4)
 
 
 @lru_cache(maxsize=2048)
