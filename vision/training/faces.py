@@ -16,13 +16,13 @@ from vision.training.calibration import temperature_of
 from vision.training.cuts import Cuts
 from vision.training.facenet import face_network, onnx_of
 from vision.training.facereport import write_report
-from vision.training.store import painted, rendered
+from vision.training.store import LAYOUTS, LOOKS, painted, rendered
 from vision.turns import turned_classes
 
 torch: Any = installed  # so that types are the same where it is not installed
 
 BATCH = 256
-PAINTED_SHARDS = 40
+PAINTED_SHARDS = 20
 CUT_WEIGHT = 2.0
 """How much oftener a rendered crop is seen than a painted one: there are fewer, and they are what a table shows."""
 HELD_OUT = 1_000_000
@@ -32,14 +32,14 @@ _TURNED = [torch.from_numpy(turned_classes(quarters)) for quarters in range(4)]
 
 
 def train(
-    out: Path, work: Path, seed: int = 5, minutes: float | None = 35.0, pictures: int = 900, report: Path | None = None
+    out: Path, work: Path, seed: int = 5, minutes: float | None = 35.0, pictures: int = 2400, report: Path | None = None
 ) -> None:
     """Make what is missing of the crops, train (on from a checkpoint if there is one), calibrate, export, report."""
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     torch.manual_seed(seed)
     work.mkdir(parents=True, exist_ok=True)
-    shards = max(1, pictures // 15)
+    shards = max(1, pictures // 5 // (LOOKS * LAYOUTS))  # a picture has many faces: a fifth of them will do
     cuts = rendered(work, seed, shards, _say)
     paintings = painted(work, seed, PAINTED_SHARDS, _say)
     held_out = rendered(work, seed + HELD_OUT, max(1, shards // 6), _say)
