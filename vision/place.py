@@ -46,10 +46,8 @@ def place(grey: Grey, mat: Mat, lens: Lens) -> Placed | None:
     for more in looks(grey, mat.dictionary):
         seen += more
         best = _better(best, _from(grey, mat, lens, seen))
-        if best is not None and len(best.ids) == len(mat.fiducials):
-            break
-        if best is not None and len(best.ids) == 3 and len(seen) > len(more):
-            break  # a second look has not found the fourth: something lies on it
+        if best is not None and not best.poor:
+            break  # a fourth was looked for where it must be: something lies on it
     return best
 
 
@@ -76,7 +74,7 @@ def _from(grey: Grey, mat: Mat, lens: Lens, seen: list[Marker]) -> Placed | None
         if best is not None:
             corners, there = corners_near(grey, mat, best.pose)
             if there.sum() >= 2:
-                best = _better(best, _placed(mat, _ids(mat, there), corners[there], lens))
+                best = _better(best, _placed(mat, _ids(mat, there), corners[there], lens, best.pose))
     return best
 
 
@@ -108,8 +106,8 @@ def _that_agree(mat: Mat, seen: list[Marker]) -> list[Marker]:
     return sorted(best, key=lambda marker: order.index(marker.id))
 
 
-def _placed(mat: Mat, ids: tuple[int, ...], corners: Array, lens: Lens) -> Placed | None:
-    solved = solve(mat, ids, corners, lens)
+def _placed(mat: Mat, ids: tuple[int, ...], corners: Array, lens: Lens, near: Pose | None = None) -> Placed | None:
+    solved = solve(mat, ids, corners, lens, near)
     if solved is None or solved.error > _OFF * lens.width / 1280:
         return None
     return Placed(solved.pose, solved.error, ids, corners)

@@ -21,7 +21,8 @@ _AXIS = 0.02
 """How far the axis may be from where it is taken to be, as a share of the picture's width."""
 _GROWN = 0.5
 """Millimetres by which black squares may look larger or smaller than they are: ink runs, light creeps over edges."""
-_ROUNDS = 40
+_ROUNDS, _FINE = 40, 2e-5
+"""How often a fit is improved at the most, and by how much it must get better to go on."""
 _OWN = 7
 """What each picture has for itself: turn, shift, and how much its squares have grown. The lens comes after."""
 
@@ -46,17 +47,18 @@ def solve(mat: Mat, ids: tuple[int, ...], corners: Array, lens: Lens, near: Pose
     """
     points = mat_points(mat, ids)
     pixels = np.asarray(corners, float).reshape(-1, 2)
-    starts = [(cv2.Rodrigues(near.rotation)[0], near.translation)] if near else _starts(points, pixels, lens)
-    solved = [_fitted(points, pixels, lens, turn, shift, free=False) for turn, shift in starts]
-    above = [one for one in solved if one is not None and one.pose.height > mat.cube and one.pose.rotation[2, 2] > 0.2]
-    if not above:
-        return None
-    best = min(above, key=lambda one: one.error)
-    if lens.doubt == 0 or len(ids) < 3:
+    free = lens.doubt > 0 and len(ids) >= 3
+    if near is not None:
+        begin = _from_turn(near.rotation), near.translation
+        return _sound(_fitted(points, pixels, lens, *begin, _difference(near.lens, lens), free), mat, lens)
+    solved = [_fitted(points, pixels, lens, *begin, np.zeros(4), False) for begin in _starts(points, pixels, lens)]
+    above = [one for one in solved if _sound(one, mat, lens)]
+    best = min((one for one in above if one is not None), key=lambda one: one.error, default=None)
+    if best is None or not free:
         return best
-    rotation, _ = cv2.Rodrigues(best.pose.rotation)
-    freed = _fitted(points, pixels, lens, np.asarray(rotation), best.pose.translation, free=True)
-    return freed if freed is not None and freed.error <= best.error and _sensible(freed.pose, lens) else best
+    begin = _from_turn(best.pose.rotation), best.pose.translation
+    freed = _sound(_fitted(points, pixels, lens, *begin, np.zeros(4), True), mat, lens)
+    return freed if freed is not None and freed.error <= best.error else best
 
 
 class Shot(NamedTuple):
@@ -104,7 +106,7 @@ def solve_together(mat: Mat, shots: Sequence[Shot], lens: Lens) -> Together:
     for _ in range(_ROUNDS):
         normal, slope = matrix.T @ matrix, matrix.T @ wanted
         step = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-12), slope)
-        if step @ slope < 1e-7 * (1 + cost) or damping > 1e8:
+        if step @ slope < 0.1 * _FINE * (1 + cost) or damping > 1e8:
             break
         there = measured(now + step)
         if there[-1] <= cost:
@@ -133,14 +135,16 @@ def _starts(points: Array, pixels: Array, lens: Lens) -> list[tuple[Array, Array
     return [(np.asarray(turns[at]), np.asarray(shifts[at])) for at in range(count)]
 
 
-def _fitted(points: Array, pixels: Array, lens: Lens, turn: Array, shift: Array, free: bool) -> Solved | None:
+def _fitted(
+    points: Array, pixels: Array, lens: Lens, turn: Array, shift: Array, moved: Array, free: bool
+) -> Solved | None:
     """Levenberg and Marquardt from a start, with what is believed of the lens as further measurements.
 
     The unknowns are turn, shift, growth, and if free: the logarithm of the focal length, k1, and the axis.
     """
     unit, beliefs = _units(lens)
     count = _OWN + 4 if free else _OWN
-    now: Array = np.concatenate([np.ravel(turn), np.ravel(shift), np.zeros(5)])
+    now: Array = np.concatenate([np.ravel(turn), np.ravel(shift), [0.0], moved if free else np.zeros(4)])
     off, matrix, wanted = np.empty(0), np.empty(0), np.empty(0)
     damping, cost, trial = 1e-3, np.inf, now
     for _ in range(_ROUNDS):
@@ -149,7 +153,7 @@ def _fitted(points: Array, pixels: Array, lens: Lens, turn: Array, shift: Array,
             gain = cost - there[-1]
             now, (off, matrix, wanted, cost) = trial, there
             damping = max(damping / 10, 1e-9)
-            if gain < 1e-6 * (1 + cost):
+            if gain < _FINE * (1 + cost):
                 break
         else:
             damping *= 10
@@ -159,7 +163,7 @@ def _fitted(points: Array, pixels: Array, lens: Lens, turn: Array, shift: Array,
             return None
         normal, slope = matrix.T @ matrix, matrix.T @ wanted
         step = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-12), slope)
-        if step @ slope < 1e-7 * (1 + cost):
+        if step @ slope < 0.1 * _FINE * (1 + cost):
             break
         trial = now.copy()
         trial[:count] += step
@@ -214,7 +218,22 @@ def _moved(lens: Lens, by: Array) -> Lens:
     )
 
 
-def _sensible(pose: Pose, expected: Lens) -> bool:
-    """Whether the fit stayed where lenses are."""
+def _difference(lens: Lens, believed: Lens) -> Array:
+    """What would have to be `_moved` to come from one lens to the other."""
+    by = [np.log(lens.focal / believed.focal), lens.distortion[0] - believed.distortion[0]]
+    return np.array([*by, *(a - b for a, b in zip(lens.centre, believed.centre, strict=True))])
+
+
+def _from_turn(rotation: Array) -> Array:
+    return np.asarray(cv2.Rodrigues(rotation)[0])
+
+
+def _sound(solved: Solved | None, mat: Mat, expected: Lens) -> Solved | None:
+    """The fit if it makes sense: a camera over the mat, with a lens that can be."""
+    if solved is None:
+        return None
+    pose = solved.pose
     stretch = abs(np.log(pose.lens.focal / expected.focal))
-    return bool(stretch < 3 * expected.doubt and abs(pose.lens.distortion[0] - expected.distortion[0]) < 0.3)
+    bend = abs(pose.lens.distortion[0] - expected.distortion[0])
+    over = pose.height > mat.cube and pose.rotation[2, 2] > 0.2
+    return solved if over and stretch <= 3 * expected.doubt and bend < 0.3 else None
