@@ -37,6 +37,8 @@ class Session:
     def __init__(self, directory: Path, clock: Clock | None = None) -> None:
         self.journal = Journal(directory, clock)
         self.referee = Referee()
+        self.opening: MatchOpened | None = None
+        """How the match being played was opened."""
         self._seq = 0
         self.catch_up()
         lost = self.journal.restarted
@@ -75,6 +77,8 @@ class Session:
 
     def _take(self, entry: Entry) -> list[Decision]:
         self._seq = entry.seq
+        if isinstance(entry.event, MatchOpened):
+            self.opening = entry.event
         return self.referee.add(entry)
 
     def _rehearse(self, sentences: Iterable[str], at: At | None) -> list[tuple[str, Saying]]:

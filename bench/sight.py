@@ -1,0 +1,117 @@
+"""What seeing costs, in units of R: one 5x5 Gaussian blur of a 1280x960 grey picture on one thread, in the same run."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from random import Random
+from statistics import median
+
+import cv2
+import numpy as np
+
+from hardware.mats import mat_named
+from hardware.simulated.puppet import Table
+from hardware.simulated.renderer import Renderer
+from hardware.simulated.scene import SIDES
+from vision.camera import unknown_lens
+from vision.eye import Eye
+from vision.gate import Gate
+from vision.place import place
+from vision.read import Reader, watching
+from vision.sighting import Grey
+
+SIZE = (960, 1280)
+
+
+def blur(times: int = 60) -> float:
+    """R in milliseconds: the median, since others may use the machine too."""
+    picture = np.random.default_rng(1).integers(0, 255, SIZE, dtype=np.uint8)
+    return _each([lambda: cv2.GaussianBlur(picture, (5, 5), 0)] * times)
+
+
+def film(seconds: float = 60.0, seed: int = 1) -> list[Grey]:
+    """A minute of play at 15 frames a second: a move every seven seconds or so, and thinking between."""
+    table, renderer, rng = Table(seed=seed), Renderer(), Random(seed)
+    table.roll("south")
+    frames: list[Grey] = []
+    spots = [(x, y) for x in range(40, 230, 32) for y in range(110, 230, 32)]
+    rng.shuffle(spots)
+    due = 4.0
+    while len(frames) < 15 * seconds:
+        if len(frames) / 15 >= due:
+            due += rng.uniform(4, 10)
+            table.place(SIDES[rng.randrange(4)], rng.randrange(1, 29), *spots.pop())
+        picture = renderer.render(table.advance(1000 / 15), len(frames))
+        frames.append(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8))
+    return frames
+
+
+def main() -> int:
+    """Print the figures."""
+    cv2.setNumThreads(1)
+    mat, lens = mat_named("tournament"), unknown_lens(1280, 960)
+    frames = film()
+    smalls = [watching(frame) for frame in frames]
+    r = blur()
+    print(f"R, one 5x5 blur of 1280x960 on one thread: {r:.3f} ms")
+    gate = Gate()
+    idle = _each([lambda: gate.look(smalls[-1])] * 200) / r
+    print(f"idle frame, from the small picture: {idle:.3f} R (goal 0.5)")
+    reader = Reader(mat, lens)
+    for frame in frames[-3:]:
+        reader.read(frame)
+    hands = _each([lambda small=small: reader.hands(small) for small in smalls[-100:]]) / r  # type: ignore[misc]
+    print(f"looking for hands, while something moves: {hands:.2f} R")
+    still = [frames[-1].copy() for _ in range(40)]
+    full = _each([lambda frame=frame: reader.read(frame) for frame in still]) / r  # type: ignore[misc]
+    print(f"full read with the fiducials tracked: {full:.1f} R (goal 25)")
+    cold = _each([lambda: place(frames[-1], mat, lens)] * 10) / r
+    first = _each([lambda: Reader(mat, lens).read(frames[-1])] * 3) / r
+    print(f"cold search for the mat: {cold:.1f} R; the first reading of all, with the networks loaded: {first:.0f} R")
+    eye = Eye(Reader(mat, lens))
+    began = time.process_time()
+    for number, (frame, small) in enumerate(zip(frames, smalls, strict=True)):
+        eye.see(number * 67, frame, small)
+    spent = 1000 * (time.process_time() - began) / len(frames) / r
+    print(f"amortised over a minute of play, {eye.readings} of {len(frames)} frames read: {spent:.2f} R (goal 3)")
+    memory = _memory()
+    print(f"memory of a process that reads: {memory:.0f} MB (goal below 300)", flush=True)
+    return 0 if idle <= 0.5 and full <= 25 and spent <= 3 and memory < 300 else 1
+
+
+def _each(calls: Sequence[Callable[[], object]]) -> float:
+    """Median milliseconds of processor time; the first calls only warm up."""
+    times = []
+    for call in calls:
+        began = time.perf_counter()
+        call()
+        times.append(1000 * (time.perf_counter() - began))
+    return median(times[len(times) // 5 :])
+
+
+def _memory() -> float:
+    """The most that a process of its own needs for reading some frames."""
+    done = subprocess.run([sys.executable, "-c", _READING], capture_output=True, text=True, check=True)
+    return float(done.stdout)
+
+
+_READING = """
+import numpy as np
+from hardware.mats import mat_named
+from vision.camera import unknown_lens
+from vision.eye import Eye
+from vision.read import Reader, watching
+eye = Eye(Reader(mat_named("tournament"), unknown_lens(1280, 960)))
+rng = np.random.default_rng(1)
+for n in range(30):
+    grey = rng.integers(0, 255, (960, 1280), dtype=np.uint8)
+    eye.see(n * 67, grey, watching(grey))
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+"""
+
+
+if __name__ == "__main__":
+    sys.exit(main())
