@@ -101,9 +101,8 @@ def main() -> int:
     print(f"  settled: {_share(total.settled, total.whole)} (goal 99.5 %)")
     print(f"region, {LINE:.0f} mm or more from a line: {_share(total.regions_right, total.regions)} (goal all)")
     offs = sorted(total.offs) or [0.0]
-    print(
-        f"place of a cube: median {offs[len(offs) // 2]:.2f} mm, 95 % within {offs[int(0.95 * len(offs))]:.2f} mm (2)"
-    )
+    far = offs[int(0.95 * len(offs))]
+    print(f"place of a cube: median {offs[len(offs) // 2]:.2f} mm, 95 % within {far:.2f} mm (goal 2)")
     print(f"block on its pad: {_share(total.blocks_right, total.blocks)}; side of hands: "
           f"{_share(total.hands_right, total.hands)}")  # fmt: skip
     for fault in total.faults:
