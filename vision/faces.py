@@ -19,7 +19,6 @@ MARGIN = 0.16
 UNSURE = 0.90
 """Below this chance a letter is not called."""
 
-_TEMPERATURE = 1.0
 _DOUBT = 0.995
 """Faces less certain than this are looked at again from the other three sides."""
 _SHARP = 45
@@ -32,7 +31,7 @@ def crops(grey: Array, corners: Array) -> Array:
     cut = np.empty((len(corners), SIZE, SIZE), np.uint8)
     sides = np.linalg.norm(np.roll(corners, -1, axis=1) - corners, axis=2).mean(axis=1)
     for at, (top, side) in enumerate(zip(corners, sides, strict=True)):
-        finer = max(1, int(np.ceil(side / _SHARP)))
+        finer = int(np.clip(np.ceil(side / _SHARP), 1, 16))
         size = SIZE * finer
         warp = cv2.getPerspectiveTransform(top, _FRAME * np.float32(finer) + np.float32((finer - 1) / 2))
         flags, border = cv2.INTER_LINEAR, cv2.BORDER_REPLICATE
@@ -82,7 +81,7 @@ class FaceReader:
         logits, features = self.seen(pictures)
         if self.taught is not None:
             logits = logits + self.taught.correction(features)
-        return np.asarray(logits / np.float32(_TEMPERATURE))
+        return np.asarray(logits)
 
     def seen(self, pictures: Array) -> tuple[Array, Array]:
         """What the network itself says, untaught, and the features it says it from."""
