@@ -25,6 +25,13 @@ _LEAST = 2.5
 _ENOUGH = 5
 """Edges that must be seen."""
 _ALONG = np.linspace(0.15, 0.85, 12)
+_FOOT = 0.5
+"""How high the edge of a foot is seen: the edges of cubes are rounded, of some more than of others."""
+_WIDE = 8
+_SOFT = np.exp(-0.5 * (np.arange(-_WIDE, _WIDE + 1) / 3) ** 2)
+"""Tops are found to half a millimetre or so, and what an edge says is as blurred as that."""
+_HELD = 0.1
+"""How much edges must say for a lens that is further from what was believed than it is likely to be."""
 _FIRM = 0.001
 """The doubt about a focal length that is tried: nearly none, but unlike none it leaves the rest of the lens free."""
 
@@ -52,10 +59,9 @@ def lens_from_cubes(grey: Grey, mat: Mat, placed: Placed, tops: Array) -> Told |
     steps = np.stack([_steps(soft, pose, tops, mat.cube)[facing] if pose else np.zeros(facing.sum()) for pose in poses])
     # Each edge has one voice, whatever its contrast, and speaks for where it is clearest.
     voices = steps / np.maximum(steps.max(axis=0), 2.0)
-    said = (voices**2).mean(axis=1)
-    said = np.convolve(np.pad(said, 1, mode="edge"), [0.25, 0.5, 0.25], "valid")
-    doubt = max(placed.pose.lens.doubt, 0.05)
-    belief = said - 0.02 * (_TRIED / doubt) ** 2
+    said = np.convolve(np.pad((voices**2).mean(axis=1), _WIDE, mode="edge"), _SOFT, "valid")
+    said = said / max(float(said.max()), 1e-6)
+    belief = said - _HELD * (_TRIED / max(placed.pose.lens.doubt, 0.05)) ** 2
     best = int(belief.argmax())
     if best in (0, len(_TRIED) - 1):
         return None
@@ -94,7 +100,7 @@ def _facing(pose: Pose, tops: Array, edge: float) -> Array:
 def _steps(grey: Grey, pose: Pose, tops: Array, edge: float) -> Array:
     """How clear an edge there is along each side of each foot, [N, 4], if the camera were there."""
     quads = pose.to_plane(tops.reshape(-1, 2), edge)
-    feet = pose.project(np.column_stack([quads, np.zeros(len(quads))])).reshape(-1, 4, 2)
+    feet = pose.project(np.column_stack([quads, np.full(len(quads), _FOOT)])).reshape(-1, 4, 2)
     along = np.roll(feet, -1, axis=1) - feet
     outward = np.stack([along[..., 1], -along[..., 0]], axis=-1) / np.linalg.norm(along, axis=2)[..., None]
     spots = feet[:, :, None] + along[:, :, None] * _ALONG[:, None]

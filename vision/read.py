@@ -32,7 +32,7 @@ WATCHING = 320
 _NEAR = 0.8
 """Two cubes are never nearer than their edge; squares nearer than this part of it are the same cube."""
 _NOT_A_CUBE = 0.5
-_CLEAR = 0.12
+_CLEAR = 0.08
 """How clearly cubes must speak for another lens to be believed."""
 _UNKNOWN = 0.1
 """A lens in more doubt than this is one that nobody knows."""
