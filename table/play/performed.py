@@ -11,21 +11,23 @@ What a body cannot do (a judge's words, a signature) is a moment to `say`; what 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from heapq import heappop, heappush
 from itertools import count
 from random import Random
+from typing import TypeAlias
 
 from hardware.parts import Button
 from hardware.simulated.bench import Bench
 from hardware.simulated.faults import do
 from hardware.simulated.scene import Side
 from table.play.moments import Moment, seated
-from table.play.scenario import Expectation, Fault, Line, Scenario, Step, told
+from table.play.scenario import Expectation, Fault, Line, Scenario, Step, Told, told
 from table.play.strings import LEAD, PACE, CannotDo, Strings
 from table.rules import events as ev
 from table.rules.entry import Entry
+from table.rules.tournament.state import Match
 
 FIRST = 14_000.0
 """Milliseconds before a scenario's 0:00: what is given must be on the table then."""
@@ -33,8 +35,15 @@ _LONGEST = 20_000.0
 """Milliseconds that a hand stays where nobody says when it goes."""
 
 
-BUTTONS: dict[str, Button] = {"goal": "goal", "bonus": "bonus", "now": "now", "impossible": "impossible"}
-"""What is said, and the button that says it."""
+Pressing: TypeAlias = Callable[[Match, ev.Event], tuple[Button, bool] | None]
+"""Which button says this now, and whether it is held; nothing if none does."""
+
+
+def words_only(_: Match, event: ev.Event) -> tuple[Button, bool] | None:
+    """Buttons for the words of the game, and for the timer; nothing for what buttons mean in other phases."""
+    if isinstance(event, ev.Said):
+        return event.word, False
+    return ("goal", False) if isinstance(event, ev.TimerTurned) else None
 
 
 def perform(
@@ -44,25 +53,34 @@ def perform(
     bench: Bench,
     seats: Mapping[str, Side] | None = None,
     rng: Random | None = None,
+    pressing: Pressing = words_only,
 ) -> Iterator[Moment]:
-    """Play a scenario on a bench. Its 0:00 is `FIRST` milliseconds from now."""
+    """Play a scenario on a bench. Its 0:00 is `FIRST` milliseconds from now.
+
+    `pressing` says which of the players' sentences are presses; the others are left to say.
+    """
     strings = Strings(bench, seats or seated(scenario.players), rng)
-    yield from _Script(strings, scenario, list(told(scenario, edition, division))).moments()
+    yield from _Script(strings, told(scenario, edition, division), pressing).moments()
 
 
 class _Script:
-    def __init__(self, strings: Strings, scenario: Scenario, lines: list[tuple[Line, list[Entry]]]) -> None:
+    def __init__(self, strings: Strings, lines: Iterable[Told], pressing: Pressing) -> None:
         self._strings = strings
-        self._scenario = scenario
         self._zero = strings.table.now + FIRST
-        self._lines = lines
+        self._lines: list[tuple[Line, list[Entry]]] = []
+        self._presses: dict[Line, tuple[str, Button, bool]] = {}
+        for line, entries, match in lines:  # the match is as it was before the line only now
+            self._lines.append((line, entries))
+            pressed = _pressed(match, entries, pressing)
+            if pressed:
+                self._presses[line] = pressed
         self._queue: list[tuple[float, int, Moment, Callable[[], None]]] = []
         self._order = count()
-        self._times = [self._time(line) for line, _ in lines]
+        self._times = [self._time(line) for line, _ in self._lines]
         self._spread_rolls()
         self._notice = self._zero - FIRST
         last = self._zero
-        for at, (line, entries) in sorted(zip(self._times, lines, strict=True), key=lambda timed: timed[0]):
+        for at, (line, entries) in sorted(zip(self._times, self._lines, strict=True), key=lambda timed: timed[0]):
             if isinstance(line, Fault):
                 self._fault(at, line)
             elif isinstance(line, Expectation):
@@ -99,10 +117,8 @@ class _Script:
         self._add(Moment(at, "fault", line.words, line), partial(do, self._strings.bench, line.words))
 
     def _step(self, at: float, line: Step, entries: list[Entry]) -> None:
-        pressed = _pressed(entries)
-        if pressed:
-            player, button = pressed
-            self._add(Moment(at, "press", line.sentence, line), partial(self._strings.press, player, button))
+        if line in self._presses:
+            self._add(Moment(at, "press", line.sentence, line), partial(self._strings.press, *self._presses[line]))
             return
         act = self._by_hand(at, entries)
         if act is None:
@@ -177,12 +193,10 @@ class _Script:
         self._strings.lay_out({region: getattr(said, region) for region in order})
 
 
-def _pressed(entries: list[Entry]) -> tuple[str, Button] | None:
-    """The button that stands for what is said, if one does and it is known who says it."""
-    for entry in entries:
-        event = entry.event
-        if isinstance(event, ev.Said) and event.player is not None and entry.source == "player":
-            return event.player, BUTTONS[event.word]
-        if isinstance(event, ev.TimerTurned) and entry.source == "player":
-            return event.player, "goal"
-    return None
+def _pressed(match: Match | None, entries: list[Entry], pressing: Pressing) -> tuple[str, Button, bool] | None:
+    """Who presses what for these entries, if somebody does and it is known who."""
+    if match is None or len(entries) != 1 or entries[0].source != "player":
+        return None
+    event = entries[0].event
+    player, pressed = getattr(event, "player", None), pressing(match, event)
+    return (player, *pressed) if player is not None and pressed else None

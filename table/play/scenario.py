@@ -22,11 +22,12 @@ from hardware.simulated.verbs import BadFault
 from hardware.simulated.verbs import understood as understood_fault
 from table.play.expect import Story, check
 from table.play.reading import BadSentence, milliseconds
-from table.play.sentences import understand
+from table.play.sentences import Saying, understand
 from table.rules import events as ev
 from table.rules.editions import EDITIONS
 from table.rules.entry import At, BadEntry, Entry, Source
 from table.rules.fold import Referee, fold
+from table.rules.tournament.state import Match
 from table.rules.tournament.view import at_moment
 from table.rules.validate import Door
 
@@ -175,15 +176,26 @@ def play(scenario: Scenario, edition: str, division: str) -> Run:
     return run
 
 
-def told(scenario: Scenario, edition: str, division: str) -> Iterator[tuple[Line, list[Entry]]]:
-    """Every line of a scenario, prologue included, with the entries it stands for; what is not meant is left out."""
+class Told(NamedTuple):
+    """A line of a scenario, the entries it stands for, and the match just before them."""
+
+    line: Line
+    entries: list[Entry]
+    match: Match | None
+
+
+def told(scenario: Scenario, edition: str, division: str) -> Iterator[Told]:
+    """Every line of a scenario, prologue included; expectations for other books are left out."""
     run = Run(scenario, edition, division)
     for item in [*prologue(scenario, edition, division), *scenario.lines]:
-        before = len(run.entries)
         if isinstance(item, Step):
-            _say(run, item)
-        if not isinstance(item, Expectation) or _meant(item.only, edition, division):
-            yield item, run.entries[before:]
+            match, saying = _understood(run, item)
+            seq = len(run.entries) + 1
+            entries = [Entry(seq + n, item.t, item.at, saying.source, event) for n, event in enumerate(saying.events)]
+            yield Told(item, entries, match)
+            _write(run, item, saying)
+        elif isinstance(item, Fault) or _meant(item.only, edition, division):
+            yield Told(item, [], None)
 
 
 # --- reading a file ---
@@ -246,14 +258,25 @@ def _meant(only: tuple[str, ...], edition: str, division: str) -> bool:
 
 
 def _say(run: Run, step: Step) -> None:
+    _, saying = _understood(run, step)
+    _write(run, step, saying)
+
+
+def _understood(run: Run, step: Step) -> tuple[Match | None, Saying]:
+    match = run.referee.table.match
+    if match is not None and step.t > match.at:
+        match, _ = at_moment(match, step.t)  # limits may have run out since
     try:
-        match = run.referee.table.match
-        if match is not None and step.t > match.at:
-            match, _ = at_moment(match, step.t)  # limits may have run out since
-        saying = understand(step.sentence, match)
+        return match, understand(step.sentence, match)
+    except BadSentence as error:
+        raise BadScenario(f"{run.scenario.name}, line {step.line}: {error}") from None
+
+
+def _write(run: Run, step: Step, saying: Saying) -> None:
+    try:
         for event in saying.events:
             run.write(event, saying.source, step.at, step.t)
-    except (BadSentence, BadEntry) as error:
+    except BadEntry as error:
         raise BadScenario(f"{run.scenario.name}, line {step.line}: {error}") from None
 
 

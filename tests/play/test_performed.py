@@ -16,6 +16,7 @@ from table.cli.demo import builtin
 from table.play.moments import Moment
 from table.play.performed import FIRST, perform
 from table.play.scenario import BadScenario, Scenario, Step, parse, told
+from table.pressing import button_for
 from table.rules import events as ev
 
 FRAME = 67
@@ -53,7 +54,7 @@ def deeds(bench: Bench, *kinds: str) -> list[Done]:
 def moves_of(scenario: Scenario) -> list[tuple[float, list[ev.Moved]]]:
     """Each sentence that moves cubes, with its time."""
     found = []
-    for line, entries in told(scenario, *next(scenario.variants())):
+    for line, entries, _ in told(scenario, *next(scenario.variants())):
         moved = [entry.event for entry in entries if isinstance(entry.event, ev.Moved) and entry.source == "camera"]
         if isinstance(line, Step) and moved:
             at = sum(line.at) / 2 if isinstance(line.at, tuple) else line.at
@@ -154,6 +155,20 @@ def test_the_real_drivers_tell_what_was_said_and_lifted(bench: Bench) -> None:
         BlockMoved(48_000, False),
         Pressed(50_000, 0, "goal"),
     ]
+
+
+def test_with_the_table_of_buttons_a_round_needs_few_words(bench: Bench) -> None:
+    said, pressed = [], []
+    for moment in perform(builtin(), "2019-20", "junior", bench, pressing=button_for):
+        bench.clock.at = max(bench.clock.at, moment.at)  # type: ignore[attr-defined]
+        bench.catch_up()
+        if moment.kind in ("say", "press"):
+            (said if moment.kind == "say" else pressed).append(moment.words)
+    assert {"Ann joins the challenger", "Ben rejects Ann's solution: a cube in Required is not essential"} <= set(
+        pressed
+    )
+    assert {"Cal presents a solution", "Cal accepts Ann's solution", "Ann signs"} <= set(pressed)
+    assert all(words.startswith(("staff", "judge", "the round")) or "charges" in words for words in said), said
 
 
 def test_a_fault_of_the_script_happens_at_its_time(bench: Bench) -> None:

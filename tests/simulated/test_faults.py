@@ -214,3 +214,9 @@ def test_a_press_arrives_once_over_a_bad_line(with_pod: Bench) -> None:
     do(with_pod, "line good")
     with_pod.advance(300)
     assert [thing[1:3] for thing in heard if isinstance(thing, Pressed)] == [(1, "impossible")]
+
+
+def test_the_manual_has_every_verb_with_its_words() -> None:
+    manual = (Path(__file__).parents[2] / "docs" / "simulator.md").read_text()
+    for verb, words in VERBS.items():
+        assert f"| `{verb.replace('|', ' or ')}` | {words} |" in manual
