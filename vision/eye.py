@@ -14,7 +14,7 @@ from vision.changes import BlockSeen, Bumped, Change, GoalRead, Unclear
 from vision.gate import Gate
 from vision.goal import goal_of
 from vision.linger import Linger
-from vision.sighting import Grey, SeenCube, SeenHand
+from vision.sighting import Grey, SeenCube, SeenHand, Side
 from vision.track import Hidden, Look, Tracker
 
 WHILE_BUSY = 4
@@ -79,6 +79,18 @@ class Eye:
         if self._due(bool(hands)):
             changes += self._read(at, grey, small)
         return changes
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing is gained by another picture of the same scene."""
+        settled = self.tracker.settled and not self._gate.changed and not self._hands[0]
+        return settled and self._gate.still > WHEN_STILL and not self._lost
+
+    def at_block(self, at: int) -> Side | None:
+        """Whose hand was at the block at that moment, if that is known."""
+        x, y = self._reads.mat.pad.centre
+        visit = self.tracker.reach.visit(x, y, at - 900, at + 400)
+        return visit.side if visit else None
 
     def _due(self, hands: bool) -> bool:
         if hands or self._gate.still < WHEN_STILL:
