@@ -30,7 +30,7 @@ _FOOT = 0.5
 _WIDE = 8
 _SOFT = np.exp(-0.5 * (np.arange(-_WIDE, _WIDE + 1) / 3) ** 2)
 """Tops are found to half a millimetre or so, and what an edge says is as blurred as that."""
-_HELD = 0.1
+_HELD = 0.06
 """How much edges must say for a lens that is further from what was believed than it is likely to be."""
 _FIRM = 0.001
 """The doubt about a focal length that is tried: nearly none, but unlike none it leaves the rest of the lens free."""

@@ -142,9 +142,9 @@ def test_with_an_unknown_lens_the_feet_of_the_cubes_tell_how_high_the_camera_is(
         reading = finder.reader.read(picture())
         assert finder.reader.told > 20
         assert reading.placed is not None
-        assert reading.placed.pose.height == pytest.approx(TILTED.z, rel=0.15)
+        assert reading.placed.pose.height == pytest.approx(TILTED.z, rel=0.2)
         off = [np.hypot(seen.x - cube.x, seen.y - cube.y) for seen, cube in zip(reading.cubes, CUBES, strict=True)]
-        assert np.percentile(off, 95) < 1.5
+        assert np.percentile(off, 95) < 1.8
 
 
 def test_an_overlay_shows_the_reading_over_the_picture():
