@@ -1,4 +1,4 @@
-"""Hands over the table in the picture for watching: a tiny network says where, and from which side they reach in."""
+"""Hands over the table in the picture for watching: a tiny network says where, the mat's edge from which side."""
 
 from __future__ import annotations
 
@@ -23,11 +23,13 @@ SIDES: tuple[Side, ...] = ("north", "east", "south", "west")
 
 _SURE = 0.5
 _PEAK = 0.7
-"""A hand is somewhere quite certain."""
+"""Somewhere a hand is quite certain."""
 _SMALLEST = 150.0
 """Square millimetres of the mat that a fingertip hides."""
-_SHARE = 0.25
-"""How much of a shape another side must have to be a second hand that touches the first."""
+_OTHER = 0.3
+"""How much of a shape must come from another side to be a second hand that touches the first."""
+_ONE = 110.0
+"""Millimetres between two tips from one side within which they are of one hand: a thumb and a finger."""
 _WHOLE = 16
 """The network halves a picture four times."""
 
@@ -43,7 +45,12 @@ class HandFinder:
         high, wide = small_flat.shape
         whole = cv2.copyMakeBorder(small_flat, 0, -high % _WHOLE, 0, -wide % _WHOLE, cv2.BORDER_REPLICATE)
         (cells,) = self._session.run(None, {"picture": whole[None, None]})
-        return np.asarray(cells[0][:, : -(-high // STRIDE), : -(-wide // STRIDE)])
+        return np.asarray(cells[0, :, : -(-high // STRIDE), : -(-wide // STRIDE)])
+
+
+def chance(mask: Array) -> Array:
+    """Of a hand from any side."""
+    return np.asarray(mask.sum(axis=0))
 
 
 def hands_in(mask: Array, mat: Mat) -> tuple[SeenHand, ...]:
@@ -51,52 +58,41 @@ def hands_in(mask: Array, mat: Mat) -> tuple[SeenHand, ...]:
     covered = chance(mask)
     if covered.max() < _PEAK:
         return ()
-    count, shapes, boxes, _ = cv2.connectedComponentsWithStats((covered > _SURE).astype(np.uint8), connectivity=4)
+    count, shapes = cv2.connectedComponents((covered > _SURE).astype(np.uint8), connectivity=4)
     seen: list[SeenHand] = []
     for number in range(1, count):
-        x, y, wide, high = boxes[number, :4]
-        box = slice(y, y + high), slice(x, x + wide)
-        shape = shapes[box] == number
-        if covered[box][shape].max() >= _PEAK:
-            parts = _by_side(shape, mask[:, box[0], box[1]])
-            seen += [hand for side, part in parts if (hand := _hand(side, part, x, y, mat)) is not None]
+        rows, columns = np.nonzero(shapes == number)
+        if covered[rows, columns].max() < _PEAK:
+            continue
+        for side, own in _by_side(mask[:, rows, columns]):
+            hand = _hand(side, rows[own], columns[own], covered[rows[own], columns[own]], mat)
+            if hand is not None:
+                _add(seen, hand)
     return tuple(seen)
-
-
-def chance(mask: Array) -> Array:
-    """Whether there is a hand at all, from wherever."""
-    return np.asarray(mask.max(axis=0))
 
 
 def hides(mask: Array, x: float, y: float, edge: float = 16.0) -> bool:
     """Whether a hand hides a part of a cube that stands there, in millimetres of the mat."""
     at = (np.array([[x - edge / 2, y - edge / 2], [x + edge / 2, y + edge / 2]]) + MARGIN) / CELL
     (x0, y0), (x1, y1) = np.floor(at).astype(int)
-    part = chance(mask)[max(0, y0) : max(0, y1 + 1), max(0, x0) : max(0, x1 + 1)]
-    return bool(part.size) and float(part.max()) > _SURE
+    part = mask[:, max(0, y0) : max(0, y1 + 1), max(0, x0) : max(0, x1 + 1)]
+    return bool(part.size) and float(chance(part).max()) > _SURE
 
 
-def _by_side(shape: Array, by_side: Array) -> list[tuple[Side, Array]]:
-    """How much a shape covers of its cells; or several, when hands from several sides touch."""
-    inside = by_side * shape
-    owner = inside.argmax(axis=0)
-    weights = [float(inside[at][owner == at].sum()) for at in range(4)]
-    main = max(range(4), key=lambda at: weights[at])
-    most = inside.max(axis=0)
-    parts = []
+def _by_side(cells: Array) -> list[tuple[Side, Array]]:
+    """Which cells of a shape belong to which side: all to one, or to several where hands touch."""
+    owner = cells.argmax(axis=0)
+    weights = [float(cells[at].sum()) for at in range(4)]
+    main = weights.index(max(weights))
     for at in range(4):
-        if at != main and weights[at] > _SHARE * sum(weights):
-            parts.append((SIDES[at], most * (owner == at)))
-            most = most * (owner != at)
-    return [(SIDES[main], most), *parts]
+        if at != main and weights[at] < _OTHER * sum(weights):
+            owner[owner == at] = main
+    return [(SIDES[at], owner == at) for at in range(4) if (owner == at).any()]
 
 
-def _hand(side: Side, part: Array, left: int, top: int, mat: Mat) -> SeenHand | None:
-    """A hand by how much of each cell it covers; the first cell is the one at `left` and `top`."""
-    rows, columns = np.nonzero(part > 0)
-    weight = part[rows, columns]
-    x, y = (columns + left + 0.5) * CELL - MARGIN, (rows + top + 0.5) * CELL - MARGIN
-    # How much of the cell is over the mat.
+def _hand(side: Side, rows: Array, columns: Array, weight: Array, mat: Mat) -> SeenHand | None:
+    """A hand by its cells and how much of each it covers."""
+    x, y = (columns + 0.5) * CELL - MARGIN, (rows + 0.5) * CELL - MARGIN
     half = CELL / 2
     over_x = np.clip(np.minimum(x + half, mat.width) - np.maximum(x - half, 0), 0, CELL)
     over_y = np.clip(np.minimum(y + half, mat.height) - np.maximum(y - half, 0), 0, CELL)
@@ -109,6 +105,15 @@ def _hand(side: Side, part: Array, left: int, top: int, mat: Mat) -> SeenHand | 
     # From the middle of where the arm comes in, the farthest point over the mat is the tip.
     far = np.where(hidden > 0, np.hypot(x - x[entry].mean(), y - y[entry].mean()), -1.0)
     tip = far >= far.max() - half
-    return SeenHand(
-        side, float(np.average(x[tip], weights=weight[tip])), float(np.average(y[tip], weights=weight[tip])), area
-    )
+    total = float(weight[tip].sum())
+    return SeenHand(side, float((x * weight)[tip].sum()) / total, float((y * weight)[tip].sum()) / total, area)
+
+
+def _add(seen: list[SeenHand], hand: SeenHand) -> None:
+    """Put a hand to the others; thumb and fingers that come in apart are one."""
+    for at, other in enumerate(seen):
+        if other.side == hand.side and np.hypot(other.x - hand.x, other.y - hand.y) < _ONE:
+            larger = max(hand, other, key=lambda one: one.area)
+            seen[at] = SeenHand(larger.side, larger.x, larger.y, hand.area + other.area)
+            return
+    seen.append(hand)

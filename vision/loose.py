@@ -7,7 +7,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from vision.find import CUBE, LEAST, Finder
+from vision.find import CUBE, Finder
 from vision.sighting import Grey
 
 STEP = 1.25
@@ -16,8 +16,11 @@ LARGEST = 1600
 """Pixels along a picture beyond which there is nothing to be seen that smaller ones do not show."""
 _SMALLEST, _WIDEST = 14.0, 0.3
 """Edges that are tried: from some pixels to a part of the picture's shorter side."""
-_EVIDENCE = 0.5
-"""The score from which on a top speaks for a scale."""
+_EVIDENCE = 0.55
+"""The score from which on a top speaks for a scale; the surer the more, for grain and dust look a little like many."""
+_CERTAIN = 0.75
+"""Where no top is as sure as this there is none."""
+_LEAST = 0.45
 
 
 class Tile(NamedTuple):
@@ -40,6 +43,8 @@ def find_loose(grey: Grey, cube_px: float | None, finder: Finder) -> list[Tile]:
     for one in (edge / STEP, edge, edge * STEP):  # what is nearer to the camera is larger
         tiles += _at(grey, one, finder)
     tiles.sort(key=lambda tile: -tile.score)
+    if not tiles or tiles[0].score < _CERTAIN:
+        return []
     kept: list[Tile] = []
     for tile in tiles:
         if all(np.hypot(tile.x - other.x, tile.y - other.y) > 0.6 * min(tile.edge, other.edge) for other in kept):
@@ -55,7 +60,7 @@ def _likeliest(grey: Grey, finder: Finder) -> float:
     edges = [_SMALLEST]
     while edges[-1] * STEP < _WIDEST * min(grey.shape):
         edges.append(edges[-1] * STEP)
-    return max(edges, key=lambda edge: sum(tile.score**2 for tile in _at(grey, edge, finder) if tile.score > _EVIDENCE))
+    return max(edges, key=lambda edge: sum(max(0.0, tile.score - _EVIDENCE) ** 2 for tile in _at(grey, edge, finder)))
 
 
 def _at(grey: Grey, edge: float, finder: Finder) -> list[Tile]:
@@ -67,5 +72,5 @@ def _at(grey: Grey, edge: float, finder: Finder) -> list[Tile]:
         return []
     return [
         Tile((square.x + 0.5) / scale - 0.5, (square.y + 0.5) / scale - 0.5, square.angle, square.score, edge)
-        for square in finder.find(resized, LEAST)
+        for square in finder.find(resized, _LEAST)
     ]

@@ -11,16 +11,14 @@ import numpy as np
 from hardware.simulated.optics import Array
 
 
-def turned(rng: Random, picture: Array, tops: Array, size: int, stretch: float) -> tuple[Array, Array]:
-    """A square cut out of the picture at any angle and a little larger or smaller, with its tops."""
+def turned(
+    rng: Random, picture: Array, tops: Array, middle: tuple[float, float], size: int, stretch: float
+) -> tuple[Array, Array]:
+    """A square cut out of the picture around its middle, at any angle and a little larger or smaller, with its tops."""
     angle = rng.choice((0, 90, 180, 270)) + rng.gauss(0, 3) if rng.random() < 0.5 else rng.uniform(0, 360)
     scale = 1 + rng.uniform(-stretch, stretch)
     c, s = cos(radians(angle)) * scale, sin(radians(angle)) * scale
-    high, wide = picture.shape
-    if len(tops) and rng.random() < 0.75:
-        x, y = tops[rng.randrange(len(tops)), :2] + (rng.uniform(-60, 60), rng.uniform(-60, 60))
-    else:
-        x, y = rng.uniform(0, wide), rng.uniform(0, high)
+    x, y = middle
     turn = np.array([[c, -s, size / 2 - c * x + s * y], [s, c, size / 2 - s * x - c * y]])
     beyond = rng.choice((0, 0, rng.randrange(256)))
     cut = cv2.warpAffine(picture, turn, (size, size), flags=cv2.INTER_LINEAR, borderValue=beyond)
@@ -31,7 +29,7 @@ def turned(rng: Random, picture: Array, tops: Array, size: int, stretch: float) 
     return np.asarray(cut), moved[inside]
 
 
-def another_camera(rng: Random, picture: Array) -> Array:
+def another_camera(rng: Random, picture: Array, noise: float = 9.0) -> Array:
     """Other exposure, contrast, focus, noise and compression."""
     if rng.random() < 0.25:
         picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.4, 1.3))
@@ -47,8 +45,8 @@ def another_camera(rng: Random, picture: Array) -> Array:
         value = 1 - value
     picture = cv2.LUT(picture, np.clip(value * 255, 0, 255).astype(np.uint8))
     if rng.random() < 0.5:
-        noise = np.random.default_rng(rng.randrange(1 << 30)).standard_normal(picture.shape, np.float32)
-        picture = np.clip(picture + noise * rng.uniform(1, 9), 0, 255).astype(np.uint8)
+        grain = np.random.default_rng(rng.randrange(1 << 30)).standard_normal(picture.shape, np.float32)
+        picture = np.clip(picture + grain * rng.uniform(0, noise), 0, 255).astype(np.uint8)
     if rng.random() < 0.2:
         _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, rng.randrange(35, 95)])
         return np.asarray(cv2.imdecode(data, cv2.IMREAD_GRAYSCALE))

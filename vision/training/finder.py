@@ -14,7 +14,18 @@ from hardware.simulated.optics import Array
 from vision.find import CUBE, STRIDE, Finder
 from vision.training.augment import another_camera, turned
 from vision.training.course import Course, export
-from vision.training.flats import UNKNOWN, WANTED, Flat, load, pictures, save
+from vision.training.flats import (
+    MARGIN,
+    SCALE,
+    SMALL_MARGIN,
+    SMALL_SCALE,
+    UNKNOWN,
+    WANTED,
+    Flat,
+    load,
+    pictures,
+    save,
+)
 from vision.training.tiles import tiles_picture
 
 BATCH, CROP = 16, 192
@@ -163,8 +174,29 @@ def _tiles(work: Path, seed: int, count: int) -> list[Flat]:
 
 
 def _crop(rng: Random, flat: Flat) -> tuple[Array, Array]:
-    cut, tops = turned(rng, flat.large, flat.tops, CROP, 0.08)
+    x, y = _spot(rng, flat)
+    near = x + rng.uniform(-60, 60), y + rng.uniform(-60, 60)
+    cut, tops = turned(rng, flat.large, flat.tops, near, CROP, 0.08)
     return another_camera(rng, cut), tops
+
+
+def _spot(rng: Random, flat: Flat) -> tuple[float, float]:
+    """Something to look at: a top, or what is easily taken for one, as fingernails and fiducials are."""
+    high, wide = flat.large.shape
+    kind = rng.random()
+    if kind < 0.45 and len(flat.tops):
+        x, y = flat.tops[rng.randrange(len(flat.tops)), :2]
+        return float(x), float(y)
+    if kind < 0.75 and flat.hands.any():
+        rows, columns = np.nonzero(flat.hands)
+        at = rng.randrange(len(rows))
+        small = np.array([columns[at] + 0.5, rows[at] + 0.5]) / SMALL_SCALE - SMALL_MARGIN
+        x, y = (small + MARGIN) * SCALE
+        return float(x), float(y)
+    if kind < 0.85:
+        corner = (MARGIN + 24) * SCALE
+        return rng.choice((corner, wide - corner)), rng.choice((corner, high - corner))
+    return rng.uniform(0, wide), rng.uniform(0, high)
 
 
 def layer(came: int, goes: int, size: int, stride: int = 1, apart: bool = False) -> Any:

@@ -1,4 +1,4 @@
-"""Training the finder of hands: cells that say how likely an arm is there, apart for the sides it may come from."""
+"""Training the finder of hands: cells that say how likely an arm is there, and from which side it comes."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from torch import nn
 
 from hardware.mats import mat_named
 from hardware.simulated.optics import Array
-from vision.hands import SIDES, STRIDE, HandFinder, hands_in
+from vision.hands import SIDES, STRIDE, HandFinder, chance, hands_in
 from vision.training.augment import another_camera
 from vision.training.course import Course, export
 from vision.training.finder import HELD_OUT, layer
 from vision.training.flats import Flat, load, pictures
 
-BATCH = 24
+BATCH = 16
 SIDE = 160
 """Pixels along the squares that are learned from."""
 
@@ -28,30 +28,35 @@ SIDE = 160
 class Network(nn.Module):  # type: ignore[misc, unused-ignore]
     """Down to a sixteenth of the picture, where a cell sees half of the table, and back to a quarter."""
 
-    def __init__(self, fine: int = 12, middle: int = 20, coarse: int = 28) -> None:
+    def __init__(self, first: int = 8, fine: int = 16, middle: int = 24, coarse: int = 32) -> None:
         super().__init__()
-        stem = nn.Conv2d(1, fine, 6, STRIDE, 1, bias=False)
-        self.fine = nn.Sequential(stem, nn.BatchNorm2d(fine), nn.ReLU())
+        self.fine = nn.Sequential(layer(1, first, 3, 2), layer(first, fine, 3, 2))
         self.middle = layer(fine, middle, 3, 2)
-        self.coarse = layer(middle, coarse, 3, 2)
+        self.coarse = nn.Sequential(layer(middle, middle, 3, 2, apart=True), layer(middle, coarse, 1))
         self.deep = nn.ModuleList(
             nn.Sequential(layer(coarse, coarse, 5, apart=True), layer(coarse, coarse, 1)) for _ in range(2)
         )
         self.to_middle = nn.Conv2d(coarse, middle, 1)
         self.mixed = nn.Sequential(layer(middle, middle, 3, apart=True), layer(middle, middle, 1))
         self.to_fine = nn.Conv2d(middle, fine, 1)
-        head: Any = nn.Conv2d(16, 4, 1)
+        head: Any = nn.Conv2d(fine, 1, 1)
         nn.init.constant_(head.bias, -3.0)  # hands are rare
-        self.last = nn.Sequential(layer(fine, fine, 3, apart=True), layer(fine, 16, 1), head)
+        self.last = nn.Sequential(layer(fine, fine, 3, apart=True), layer(fine, fine, 1), head)
+        self.sides = nn.Sequential(
+            layer(middle, middle, 3, apart=True), layer(middle, middle, 1), nn.Conv2d(middle, 4, 1)
+        )
 
     def forward(self, picture: Any) -> Any:
-        fine = self.fine(picture.float() * (1 / 64) - 2)
+        seen = picture.float()
+        seen = seen - seen.mean((2, 3), keepdim=True)  # whatever the exposure
+        fine = self.fine(seen / (seen.abs().mean((2, 3), keepdim=True) + 4))
         middle = self.middle(fine)
         coarse = self.coarse(middle)
         for one in self.deep:
             coarse = coarse + one(coarse)
         middle = self.mixed(torch.relu(middle + _doubled(self.to_middle(coarse))))
-        return torch.sigmoid(self.last(torch.relu(fine + _doubled(self.to_fine(middle)))))
+        chance = torch.sigmoid(self.last(torch.relu(fine + _doubled(self.to_fine(middle)))))
+        return chance * _doubled(torch.softmax(self.sides(middle), 1))
 
 
 def train(out: Path, work: Path, seed: int, minutes: float, pictures: int) -> None:
@@ -64,16 +69,28 @@ def train(out: Path, work: Path, seed: int, minutes: float, pictures: int) -> No
         batch = [varied(rng, rng.choice(flats)) for _ in range(BATCH)]
         seen = torch.from_numpy(np.stack([small for small, _ in batch])[:, None])
         wanted = torch.from_numpy(np.stack([cells_of(hands) for _, hands in batch]))
-        course.step(nn.functional.binary_cross_entropy(network(seen), wanted) * 10)
+        course.step(loss(network(seen), wanted))
     export(network.eval(), out, torch.zeros(1, 1, 128, 160, dtype=torch.uint8))
     report(out, work)
+
+
+def loss(cells: Any, wanted: Any) -> Any:
+    """Is there a hand; and where there is one, from which side."""
+    chance = cells.sum(1).clamp(1e-5, 1 - 1e-5)
+    covered = wanted.sum(1).clamp(0, 1)
+    there = nn.functional.binary_cross_entropy(chance, covered, weight=1 + 2 * covered)
+    sides = -(wanted * torch.log((cells / chance[:, None]).clamp(1e-4, 1))).sum() / wanted.sum().clamp(min=1)
+    return 10 * there + 0.3 * sides
 
 
 def cells_of(hands: Array) -> Array:
     """How much of each cell hands from each side cover."""
     high, wide = hands.shape
-    bits = np.stack([(hands >> at & 1).astype(np.float32) for at in range(4)])
-    return np.asarray(bits.reshape(4, high // STRIDE, STRIDE, wide // STRIDE, STRIDE).mean(axis=(2, 4)))
+    size = -(-wide // STRIDE), -(-high // STRIDE)
+    bits = cv2.merge([(hands >> at & 1) * np.uint8(255) for at in range(4)])
+    whole = cv2.copyMakeBorder(bits, 0, size[1] * STRIDE - high, 0, size[0] * STRIDE - wide, cv2.BORDER_REPLICATE)
+    small = cv2.resize(whole, size, interpolation=cv2.INTER_AREA)
+    return np.asarray(small.transpose(2, 0, 1), np.float32) / 255
 
 
 def varied(rng: Random, flat: Flat) -> tuple[Array, Array]:
@@ -95,7 +112,7 @@ def varied(rng: Random, flat: Flat) -> tuple[Array, Array]:
         small = _papers(rng, small, hands)
     if rng.random() < 0.4 and hands.any():
         small = _other_tones(rng, small, hands)
-    return another_camera(rng, np.ascontiguousarray(small)), hands
+    return another_camera(rng, np.ascontiguousarray(small), 3.0), hands
 
 
 def report(out: Path, work: Path) -> None:
@@ -110,13 +127,8 @@ def measured(finder: HandFinder, flats: list[Flat]) -> str:
     right = wrong = alarms = empty = there = seen = 0
     both = either = 0.0
     for flat in flats:
-        high, wide = (-(-size // STRIDE) * STRIDE for size in flat.hands.shape)
-        padded = cv2.copyMakeBorder(
-            flat.hands, 0, high - flat.hands.shape[0], 0, wide - flat.hands.shape[1], cv2.BORDER_REPLICATE
-        )
-        truth = cells_of(padded)
         mask = finder.mask(flat.small)
-        hit, real = mask.max(axis=0) > 0.5, truth.max(axis=0) > 0.5
+        hit, real = chance(mask) > 0.5, cells_of(flat.hands).sum(axis=0) > 0.5
         both, either = both + float((hit & real).sum()), either + float((hit | real).sum())
         told = {hand.side for hand in hands_in(mask, mat)}
         over = {side for at, side in enumerate(SIDES) if _over_mat(flat.hands >> at & 1) > 20}

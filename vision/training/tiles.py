@@ -169,7 +169,7 @@ def _table(rng: Random, size: tuple[int, int]) -> Array:
     tone = rng.choice((rng.uniform(150, 240), rng.uniform(20, 150), rng.uniform(20, 250)))
     ground = np.full((size[1], size[0]), tone, np.float32)
     kind = rng.choice(("plain", "plain", "wood", "parquet", "parquet", "cloth", "clouds"))
-    strength = rng.uniform(0.02, 0.14)
+    strength = rng.choice((rng.uniform(0.02, 0.12), rng.uniform(0.08, 0.2)))
     if kind == "wood":
         grain = wood(seed, (size[0] * 2, size[1] * 2), rng.uniform(4, 30))
         turn = cv2.getRotationMatrix2D((size[0], size[1]), rng.uniform(0, 360), 1.0)
@@ -180,7 +180,9 @@ def _table(rng: Random, size: tuple[int, int]) -> Array:
     elif kind == "cloth":
         ground *= 1 + strength * cloth(seed, size)
     elif kind == "clouds":
-        ground *= 1 + strength * clouds(seed, size, rng.choice((20, 80, 300)))
+        ground *= 1 + strength * clouds(seed, size, rng.choice((6, 20, 80, 300)))
+    if rng.random() < 0.3:  # sand, dust, a rough top
+        ground *= 1 + rng.uniform(0.02, 0.2) * clouds(seed + 1, size, rng.choice((2, 4, 7)), 1)
     return ground
 
 
