@@ -118,7 +118,10 @@ class Reader:
             tops = self._read_tops(grey, self.placer.pose, doubtful)
         hands, hidden = self.hands(watching(grey) if small is None else small)
         pose = self.placer.pose
-        cubes = tuple(_cube(top, pose, self.mat) for top in tops)
+        pairs = [(top, _cube(top, pose, self.mat)) for top in tops]
+        # Fingers have corners too: what nobody can read under a hand is no cube that was seen.
+        pairs = [(top, cube) for top, cube in pairs if cube.letter or doubtful or not hidden(cube.x, cube.y)]
+        tops, cubes = [top for top, _ in pairs], tuple(cube for _, cube in pairs)
         block = self._block.on_pad(grey, pose, hidden)
         return Reading(self.placer.placed, cubes, tuple(tops), goal_of(cubes), hands, block, placing.bumped)
 

@@ -166,3 +166,12 @@ def test_an_overlay_shows_the_reading_over_the_picture():
     small = cv2.cvtColor(cv2.resize(grey, (640, 480)), cv2.COLOR_GRAY2BGR)
     assert draw(small, replace(reading, placed=None), MAT).shape[1] == 1280
     assert draw_loose(small, reading.tops).shape[1] == 1280
+
+
+def test_what_nobody_can_read_under_a_hand_is_no_cube():
+    class OverThird(NoHands):
+        hands = (SeenHand("south", CUBES[3].x, CUBES[3].y - 30, 900.0),)
+
+    reading = reader(hands=OverThird()).read(picture())
+    assert len(reading.cubes) == len(reading.tops) == len(CUBES) - 1
+    assert all(cube.letter for cube in reading.cubes)
