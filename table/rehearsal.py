@@ -15,26 +15,24 @@ from random import Random
 from typing import NamedTuple
 
 from hardware.mats import mat_named
-from hardware.parts import Button, Input
+from hardware.parts import Input
 from hardware.simulated.bench import Bench, Travelling
 from hardware.simulated.look import random_look
 from hardware.simulated.scene import Scene
 from hardware.simulated.variety import random_light, random_view
-from table.buttons import meaning
 from table.controller import Controller
 from table.play.moments import Moment, seated
 from table.play.performed import perform
 from table.play.recording import with_faults
 from table.play.scenario import Scenario
-from table.rules import events as ev
-from table.rules.tournament.state import Decision, Match
+from table.pressing import button_for
+from table.rules.tournament.state import Decision
 from table.session import Session
 from vision.camera import unknown_lens
 from vision.eye import Eye
 from vision.read import Reader
 
 PERIOD = 1000 / 15
-BUTTONS: tuple[Button, ...] = ("goal", "bonus", "now", "impossible")
 
 
 class Shown(NamedTuple):
@@ -83,7 +81,6 @@ class Rehearsal:
         self.eye = Eye(Reader(mat, unknown_lens(1280, 960)))
         self.session = Session(directory, BenchClock(self.bench))
         seats = seated(scenario.players)
-        self._players = tuple(seats)
         self.block, self.buttons = self.bench.block(self._inbox), self.bench.buttons(self._inbox)
         self.controller = Controller(
             self.session,
@@ -93,7 +90,7 @@ class Rehearsal:
             self.eye,
             self._tell,
         )
-        script = perform(scenario, edition, division, self.bench, seats, rng, self._pressing)
+        script = perform(scenario, edition, division, self.bench, seats, rng, button_for)
         self._moments = with_faults(self.bench, script, faults)
         self._last: Scene | None = None
         self.frames = self.skipped = 0
@@ -142,15 +139,3 @@ class Rehearsal:
     def _drain(self) -> Iterator[Shown]:
         while self._shown:
             yield self._shown.popleft()
-
-    def _pressing(self, match: Match, event: ev.Event) -> tuple[Button, bool] | None:
-        """The button that says this, if there is one."""
-        player = getattr(event, "player", None)
-        if player not in self._players:
-            return None
-        seat = self._players.index(player)
-        for button in BUTTONS:
-            for held in (False, True):
-                if meaning(match, seat, button, held, self._players) == event:
-                    return button, held
-        return None
