@@ -27,7 +27,7 @@ def register(app: typer.Typer) -> None:
 
 def calibrate(
     images: Annotated[
-        list[Path] | None, typer.Argument(help="Pictures by the camera, all of one size.", metavar="[IMAGE]...")
+        list[Path] | None, typer.Argument(help="Pictures by the camera, all of one size.", metavar="[IMAGE]")
     ] = None,
     camera: Annotated[str, typer.Option(help="Or take them: pi, pi:1, opencv:0, opencv:/dev/video0.")] = "",
     lens: Annotated[str, typer.Option(help="What to begin with: a camera by name such as pi-v2, or a file.")] = "",

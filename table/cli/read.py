@@ -19,7 +19,7 @@ def register(app: typer.Typer) -> None:
 
 
 def read(
-    images: Annotated[list[Path], typer.Argument(help="Pictures from above, in any format.", metavar="IMAGE...")],
+    images: Annotated[list[Path], typer.Argument(help="Pictures from above, in any format.", metavar="IMAGE")],
     mat: Annotated[str, typer.Option(help=f"Which mat: {', '.join(names())}.")] = "tournament",
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object to a line.")] = False,
     overlay: Annotated[
