@@ -6,7 +6,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from bench import folding, gpio, journal, logic, pod, simulated
+from bench import boards, folding, gpio, journal, logic, moves, photos, pod, sight, simulated
 
 
 def main() -> int:
@@ -29,7 +29,7 @@ def _figures(scratch: Path) -> int:
 
     killed = journal.kills(scratch / "kills", 1_000, seed=1, progress=_progress("kills", 1_000))
     print(f"\r{killed}")
-    parts = (logic.main, pod.main, gpio.main, simulated.main)
+    parts = (logic.main, pod.main, gpio.main, simulated.main, sight.main, boards.main, photos.main, moves.main)
     return max([0 if killed.clean else 1, *(part() or 0 for part in parts)])
 
 

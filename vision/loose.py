@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.find import CUBE, Finder
-from vision.sighting import Grey
+from vision.sighting import Array, Grey
 
 STEP = 1.25
 """Between two scales that are tried; the finder knows a top that is a little too large or small."""
@@ -53,6 +53,14 @@ def find_loose(grey: Grey, cube_px: float | None, finder: Finder) -> list[Tile]:
         Tile((x + 0.5) / shrink - 0.5, (y + 0.5) / shrink - 0.5, angle, score, edge / shrink)
         for x, y, angle, score, edge in kept
     ]
+
+
+def corners_of(tile: Tile) -> Array:
+    """Its four corners in pixels, clockwise."""
+    angle, half = np.radians(tile.angle), tile.edge / 2
+    own = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
+    turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    return np.asarray(own @ turn + (tile.x, tile.y))
 
 
 def _likeliest(grey: Grey, finder: Finder) -> float:

@@ -12,16 +12,16 @@ from hardware.mats import Mat, mat_with
 from table.cli.cameras import lens_named
 from table.cli.errors import refuse
 from table.cli.pictures import BadPicture, grey_of, load, save
+from table.cli.teach import taught_by
 from vision.camera import Lens
 from vision.faces import FaceReader, crops
 from vision.fiducials import looks
 from vision.find import Finder
 from vision.hands import HandFinder
-from vision.loose import Tile, find_loose
+from vision.loose import corners_of, find_loose
 from vision.overlay import draw, draw_loose
 from vision.read import Reader, Reading, Top
 from vision.sighting import Array, Grey
-from vision.teaching import Taught, from_bytes
 
 _NOT_A_CUBE = 0.5
 _DARK, _BLANK = 24, 3.0
@@ -35,7 +35,7 @@ class Looker:
         self._mat = mat
         self._lens: Lens = lens_named(camera)
         self._finder, self._hands = Finder(), HandFinder()
-        self._faces = FaceReader(_taught(taught) if taught else None)
+        self._faces = FaceReader(taught_by(taught) if taught else None)
 
     def on_mat(self, file: Path, overlay: Path | None = None) -> dict[str, Any]:
         """A picture with a mat: where each cube stands on it."""
@@ -64,7 +64,7 @@ class Looker:
         grey = grey_of(picture)
         start = time.perf_counter()
         tiles = find_loose(grey, cube_px, self._finder)
-        corners = np.array([_corners(tile) for tile in tiles]).reshape(-1, 4, 2)
+        corners = np.array([corners_of(tile) for tile in tiles]).reshape(-1, 4, 2)
         faces = self._faces.read(crops(grey, corners))
         tops = [
             (tile, Top(np.roll(its, -face.quarter, axis=0), face, tile.score))
@@ -142,17 +142,3 @@ def _finished(found: dict[str, Any], remark: str, shown: tuple[Path, Array] | No
         except BadPicture as bad:
             refuse(str(bad))
     return found
-
-
-def _corners(tile: Tile) -> Array:
-    angle, half = np.radians(tile.angle), tile.edge / 2
-    own = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
-    turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
-    return np.asarray(own @ turn + (tile.x, tile.y))
-
-
-def _taught(file: Path) -> Taught:
-    try:
-        return from_bytes(file.read_bytes())
-    except ValueError as error:
-        refuse(f"{file}: {error}")

@@ -1,0 +1,63 @@
+"""`wff-table watch` over stills and bad recordings, and what it says of each kind of change."""
+
+from __future__ import annotations
+
+import json
+
+import cv2
+import pytest
+from typer.testing import CliRunner
+
+from hardware.simulated.renderer import Renderer
+from table.cli.app import app
+from table.cli.watch import as_dict, line
+from tests.simulated.views import laid_out
+from tests.vision.tables import ABOVE
+from vision import changes as ch
+
+CHANGES: list[ch.Change] = [
+    ch.Moved((1000, 1500), 3, "p", "resources", "goal", 120.0, 44.0, "south", 0.97),
+    ch.Moved((1000, 1050), 3, "p", "goal", "goal", 120.0, 44.0, None, 1.0),
+    ch.Turned((0, 0), 3, "p", "q", "goal", "east", 0.99),
+    ch.Missed((0, 0), 3, "p", "goal", "west"),
+    ch.Appeared((0, 0), 1, "C", "resources", 1.0, 2.0, "north", 1.0),
+    ch.Rolled((0, 0), "CAKE", "south", 1.0),
+    ch.Reread((0, 0), 3, "p", "q", 0.95),
+    ch.GoalRead((0, 0), "Kpq"),
+    ch.GoalRead((0, 0), ""),
+    ch.HandCame((0, 0), "south"),
+    ch.HandLeft((0, 0), "south"),
+    ch.HandAtBlock((0, 0), "south", True),
+    ch.Covered((0, 0), (1, 2), "south"),
+    ch.Covered((0, 0), (), None),
+    ch.BlockSeen((0, 0), False),
+    ch.Bumped((0, 0), 3.2),
+    ch.Unclear((0, 0), "27 of 28 cubes are seen"),
+]
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=lambda change: type(change).__name__)
+def test_every_kind_of_change_has_words_and_an_object(change: ch.Change) -> None:
+    assert len(line(change)) > 20
+    assert json.loads(json.dumps(as_dict(change)))["kind"]
+
+
+def test_a_move_is_told_with_its_time_regions_hand_and_confidence() -> None:
+    assert line(CHANGES[0]) == "0:01.00-0:01.50     p resources to goal, south (97 %)"
+
+
+def test_a_still_that_is_held_long_enough_is_a_roll(tmp_path) -> None:
+    scene = laid_out(1, view=ABOVE)
+    cv2.imwrite(str(tmp_path / "one.jpg"), Renderer().render(scene))
+    (tmp_path / "two.jpg").write_bytes(b"not a picture")
+    done = CliRunner().invoke(app, ["watch", str(tmp_path), "--hold", "14", "--json", "--cubes", str(len(scene.cubes))])
+    assert done.exit_code == 0
+    rolled = [told for text in done.stdout.splitlines() if (told := json.loads(text))["kind"] == "rolled"]
+    assert [sorted(told["letters"]) for told in rolled] == [sorted(cube.letter for cube in scene.cubes)]
+    assert "two.jpg could not be read" in done.stderr
+
+
+def test_what_is_no_recording_is_said_in_a_sentence(tmp_path) -> None:
+    done = CliRunner().invoke(app, ["watch", str(tmp_path)])
+    assert done.exit_code == 2
+    assert "neither a video nor a folder with images" in done.stderr

@@ -1,0 +1,95 @@
+"""The whole of vision over rendered film: what was done is what is told."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.mats import mat_named
+from hardware.simulated.puppet import Table
+from hardware.simulated.renderer import Renderer
+from vision.camera import unknown_lens
+from vision.changes import BlockSeen, Bumped, Change, GoalRead, HandCame, HandLeft, Moved, Rolled
+from vision.eye import Eye
+from vision.read import Reader, watching
+from vision.sighting import Grey
+
+LETTERS = "CAKENRCAKENRCApqrsiopqrsiopq"
+
+
+class Film:
+    """A puppet, its camera, and an eye that watches."""
+
+    def __init__(self) -> None:
+        self.table, self.renderer = Table(seed=4), Renderer()
+        self.eye = Eye(Reader(mat_named("tournament"), unknown_lens(1280, 960)))
+        self.number = 0
+
+    def frame(self) -> Grey:
+        picture = self.renderer.render(self.table.scene, self.number)
+        return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+
+    def watch(self, after: int = 8) -> list[Change]:
+        told: list[Change] = []
+        for _ in self.table.frames(15, after):
+            self.number += 1
+            grey = self.frame()
+            told += self.eye.see(round(self.table.now), grey, watching(grey))
+        return told
+
+
+@pytest.fixture(scope="module")
+def film() -> Film:
+    """A table after a roll; tests leave it as they found it, more or less."""
+    film = Film()
+    whole = Table(seed=4)
+    whole.roll("south", LETTERS)
+    list(whole.frames())
+    for cube in whole.scene.cubes:
+        film.table.put(cube)
+    told = film.watch(12)
+    [rolled] = [change for change in told if isinstance(change, Rolled)]
+    assert sorted(rolled.letters) == sorted(LETTERS)
+    return film
+
+
+def acts(changes: list[Change]) -> list[Change]:
+    return [change for change in changes if not isinstance(change, HandCame | HandLeft)]
+
+
+def test_a_cube_that_is_carried_to_the_goal_is_told_with_the_hand_and_read(film: Film) -> None:
+    film.table.place("south", 15, 120, 44, angle=0)
+    told = film.watch()
+    assert {change.side for change in told if isinstance(change, HandCame)} == {"south"}
+    moved, goal = acts(told)
+    assert isinstance(moved, Moved)
+    assert (moved.letter, moved.origin, moved.region, moved.side) == ("p", "resources", "goal", "south")
+    assert isinstance(goal, GoalRead)
+    assert goal.letters == "p"
+
+
+def test_a_hand_that_only_hovers_moves_nothing(film: Film) -> None:
+    film.table.hover("west", 300, 320, 400)
+    assert acts(film.watch()) == []
+
+
+def test_an_idle_table_is_not_read(film: Film) -> None:
+    film.watch(6)
+    before = film.eye.readings
+    film.watch(20)
+    assert film.eye.readings == before
+    assert film.eye.idle
+
+
+def test_the_block_is_seen_to_leave_and_to_come_back(film: Film) -> None:
+    film.table.lift_block("east")
+    assert [change.on_pad for change in acts(film.watch()) if isinstance(change, BlockSeen)] == [False]
+    film.table.return_block("east")
+    assert [change.on_pad for change in acts(film.watch()) if isinstance(change, BlockSeen)] == [True]
+
+
+def test_a_bump_is_noticed_and_no_cube_has_moved(film: Film) -> None:
+    film.table.bump_camera(0.5, -0.4, 0.3)
+    told = acts(film.watch(14))
+    assert [type(change) for change in told] == [Bumped]
