@@ -80,6 +80,7 @@ def test_what_is_no_cube_is_not_read(reader: FaceReader) -> None:
     paper = [[[x, 400], [x + 36, 400], [x + 36, 436], [x, 436]] for x in (300, 500, 700)]
     for face in reader.read(crops(grey, np.array([*fiducials, *paper]))):
         assert face.letter is None
+        assert face.chances[-1] > 0.5
 
 
 def test_a_blank_face_is_no_letter(reader: FaceReader) -> None:

@@ -16,19 +16,24 @@ ANGLES = 24
 _NAMES = (*LETTERS, "-")
 
 
-def write_report(reader: FaceReader, cuts: Cuts, folder: Path) -> str:
-    """Write all of it into the folder; gives the text back."""
+def write_report(reader: FaceReader, cuts: Cuts, harder: Cuts, folder: Path) -> str:
+    """Write all of it into the folder; gives the text back. What is `harder` fills the middle of the calibration."""
     folder.mkdir(parents=True, exist_ok=True)
-    faces = [face for at in range(0, len(cuts.pictures), 280) for face in reader.read(cuts.pictures[at : at + 280])]
-    letters = letters_of(cuts.classes)
+    faces, letters = _read(reader, cuts.pictures), letters_of(cuts.classes)
+    more, others = _read(reader, harder.pictures), letters_of(harder.classes)
     table = confusions(faces, letters)
-    text = "\n".join([_summary(faces, letters), _as_text(table), _by_angle(faces, letters, cuts.angles)])
+    parts = ["Rendered, held out", _summary(faces, letters), _as_text(table), _by_angle(faces, letters, cuts.angles)]
+    text = "\n".join([*parts, "Painted, held out (much harder than a table)", _summary(more, others)])
     (folder / "faces.txt").write_text(text)
     cv2.imwrite(str(folder / "confusion.png"), _confusion_picture(table))
-    cv2.imwrite(str(folder / "calibration.png"), _calibration_picture(faces, letters))
+    cv2.imwrite(str(folder / "calibration.png"), _calibration_picture(faces + more, letters + others))
     cv2.imwrite(str(folder / "hardest.png"), hardest(cuts.pictures, faces, letters))
     print(text, flush=True)
     return text
+
+
+def _read(reader: FaceReader, pictures: Array) -> list[Face]:
+    return [face for at in range(0, len(pictures), 280) for face in reader.read(pictures[at : at + 280])]
 
 
 def confusions(faces: list[Face], letters: list[str | None]) -> Array:

@@ -43,6 +43,7 @@ def train(
     cuts = rendered(work, seed, shards, _say)
     paintings = painted(work, seed, PAINTED_SHARDS, _say)
     held_out = rendered(work, seed + HELD_OUT, max(1, shards // 6), _say)
+    harder = painted(work, seed + HELD_OUT, 1, _say)
     _say(f"{len(paintings.classes)} painted and {len(cuts.classes)} rendered crops; {len(held_out.classes)} held out")
     network = _trained(_Lesson(cuts, paintings, seed), held_out, work / f"faces-{seed}.pt", seed, minutes or 35.0)
     temperature = temperature_of(FaceReader(weights=onnx_of(network, 1.0)), held_out)
@@ -50,7 +51,7 @@ def train(
     out.parent.mkdir(parents=True, exist_ok=True)
     out.write_bytes(weights)
     _say(f"{out.name}: {len(weights) / 1000:.0f} kB, temperature {temperature:.2f}")
-    write_report(FaceReader(weights=weights), held_out, report or work / "report")
+    write_report(FaceReader(weights=weights), held_out, harder, report or work / "report")
 
 
 class _Lesson:
