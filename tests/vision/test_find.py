@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from hardware.mats import mat_named
+from hardware.simulated.optics import View
 from hardware.simulated.renderer import Renderer
 from hardware.simulated.scene import Block, Cube, Hand, Scene, cube_of, rolled
 from hardware.simulated.truth import truth
@@ -29,8 +30,11 @@ def finder() -> Finder:
     return Finder()
 
 
+RENDERER = Renderer()  # draws a table once and then only what changes on it
+
+
 def shown(scene: Scene) -> Flat:
-    return flat_of(Example(scene, Renderer().render(scene), truth(scene)))
+    return flat_of(Example(scene, RENDERER.render(scene), truth(scene)))
 
 
 def missed_and_strange(flat: Flat, found: list[Square]) -> tuple[int, int]:
@@ -56,7 +60,8 @@ def row(count: int, x: float, y: float, gap: float = 0.05) -> tuple[Cube, ...]:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_all_28_are_found_within_a_millimetre(finder: Finder, seed: int) -> None:
     rng = Random(seed)
-    scene = Scene(rolled(rng, MAT), Block(*MAT.pad.centre), light=random_light(rng), view=random_view(rng, MAT))
+    view = random_view(rng, MAT, 960, 720)
+    scene = Scene(rolled(rng, MAT), Block(*MAT.pad.centre), light=random_light(rng), view=view)
     flat = shown(scene)
     found = finder.find(flat.large)
     assert missed_and_strange(flat, found) == (0, 0)
@@ -75,9 +80,10 @@ def test_cubes_that_touch_are_told_apart(finder: Finder) -> None:
     assert missed_and_strange(flat, finder.find(flat.large)) == (0, 0)
 
 
-@pytest.mark.parametrize("mat", ["tournament", "basic", "essential"])
+@pytest.mark.parametrize("mat", ["tournament", "essential"])
 def test_an_empty_mat_has_no_cubes(finder: Finder, mat: str) -> None:
-    assert finder.find(shown(Scene(block=Block(*MAT.pad.centre), mat=mat)).large) == []
+    small = View(960, 720, 800)
+    assert finder.find(shown(Scene(block=Block(*MAT.pad.centre), view=small, mat=mat)).large) == []
 
 
 def test_what_a_hand_hides_is_not_found(finder: Finder) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from hardware.mats import mat_named
+from hardware.simulated.optics import View
 from hardware.simulated.renderer import Renderer
 from hardware.simulated.scene import Block, Hand, Lamp, Light, Scene, Side, rolled
 from hardware.simulated.truth import truth
@@ -18,7 +19,7 @@ from vision.training.flats import flat_of
 from vision.training.scenes import Example
 
 MAT = mat_named("tournament")
-TABLE = Scene(rolled(Random(4), MAT), Block(*MAT.pad.centre))
+TABLE = Scene(rolled(Random(4), MAT), Block(*MAT.pad.centre), view=View(640, 480, 532))
 REACH: dict[Side, tuple[float, float]] = {
     "north": (250, 120), "east": (430, 200), "south": (300, 300), "west": (140, 220),
 }  # fmt: skip

@@ -24,12 +24,12 @@ class Course:
         network.to(memory_format=torch.channels_last)  # half of the time on a CPU
         self._network, self._kept, self._whole, self._rate = network, kept, minutes * 60, rate
         self._optimizer = torch.optim.AdamW(network.parameters(), rate, weight_decay=1e-4)
-        self._spent, self._steps, self._loss = 0.0, 0, 0.0
+        self._spent, self.steps, self._loss = 0.0, 0, 0.0
         if kept.exists():
             was = torch.load(kept)
             network.load_state_dict(was["network"])
             self._optimizer.load_state_dict(was["optimizer"])
-            self._spent, self._steps, self._loss = was["spent"], was["steps"], was["loss"]
+            self._spent, self.steps, self._loss = was["spent"], was["steps"], was["loss"]
             print(f"goes on after {self._spent / 60:.1f} min", flush=True)
         self._at = self._said = self._saved = time.monotonic()
 
@@ -43,7 +43,7 @@ class Course:
         if now - self._said > SAY:
             self._said = now
             left = (self._whole - self._spent) / 60
-            print(f"step {self._steps}: loss {self._loss:.4f}, {self._now():.1e} rate, {left:.1f} min left", flush=True)
+            print(f"step {self.steps}: loss {self._loss:.4f}, {self._now():.1e} rate, {left:.1f} min left", flush=True)
         if self._spent >= self._whole:
             self._kept.unlink(missing_ok=True)
         return self._spent < self._whole
@@ -55,13 +55,13 @@ class Course:
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self._network.parameters(), 5.0)
         self._optimizer.step()
-        self._steps += 1
-        self._loss += (loss.item() - self._loss) * (1.0 if self._steps == 1 else 0.02)
+        self.steps += 1
+        self._loss += (loss.item() - self._loss) * (1.0 if self.steps == 1 else 0.02)
 
     def _now(self) -> float:
         """A short rise, then half a wave down."""
         share = min(1.0, self._spent / self._whole)
-        return self._rate * min(1.0, (self._steps + 1) / 200) * (0.01 + 0.99 * (0.5 + 0.5 * cos(pi * share)))
+        return self._rate * min(1.0, (self.steps + 1) / 200) * (0.01 + 0.99 * (0.5 + 0.5 * cos(pi * share)))
 
     def _keep(self) -> None:
         self._saved = time.monotonic()
@@ -71,7 +71,7 @@ class Course:
                 "network": self._network.state_dict(),
                 "optimizer": self._optimizer.state_dict(),
                 "spent": self._spent,
-                "steps": self._steps,
+                "steps": self.steps,
                 "loss": self._loss,
             },
             unfinished,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,7 +12,7 @@ import torch
 from torch import nn
 
 from hardware.simulated.optics import Array
-from vision.find import CUBE, STRIDE, Finder
+from vision.find import CUBE, STRIDE, Finder, squares
 from vision.training.augment import another_camera, turned
 from vision.training.course import Course, export
 from vision.training.flats import (
@@ -68,8 +69,17 @@ def train(out: Path, work: Path, seed: int, minutes: float, pictures: int) -> No
     rng = Random(seed)
     course = Course(network, work / "finder.pt", minutes, rate=4e-3)
     print(f"{len(flats)} pictures of tables, {len(tiles)} of tiles", flush=True)
+    wrong: deque[tuple[Flat, float, float]] = deque(maxlen=400)
     while course.goes_on():
-        batch = [_crop(rng, rng.choice(tiles) if rng.random() < 0.35 else rng.choice(flats)) for _ in range(BATCH)]
+        if course.steps % 100 == 99:
+            wrong.extend(mistakes(network, [rng.choice(rng.choice((flats, flats, tiles))) for _ in range(6)]))
+        batch = []
+        for _ in range(BATCH):
+            if wrong and rng.random() < 0.25:
+                batch.append(_crop(rng, *rng.choice(wrong)))
+            else:
+                flat = rng.choice(tiles if rng.random() < 0.25 else flats)
+                batch.append(_crop(rng, flat, *_spot(rng, flat)))
         seen = torch.from_numpy(np.stack([picture for picture, _ in batch])[:, None])
         seen = seen.to(memory_format=torch.channels_last)
         wanted = torch.from_numpy(np.stack([target_of(tops, CROP) for _, tops in batch]))
@@ -123,6 +133,24 @@ def loss(cells: Any, wanted: Any) -> Any:
     return -(hit.sum() + stray.sum()) / count + 2 * place / weight + 0.5 * angle / weight
 
 
+def mistakes(network: Any, flats: list[Flat]) -> list[tuple[Flat, float, float]]:
+    """Where the network sees tops that are none, and does not see those that are, so far."""
+    wrong = []
+    network.eval()
+    with torch.no_grad():
+        for flat in flats:
+            high, wide = (size // 8 * 8 for size in flat.large.shape)
+            cells = network(torch.from_numpy(flat.large[None, None, :high, :wide]))[0].numpy()
+            found = np.array([(square.x, square.y) for square in squares(cells, 0.25)]).reshape(-1, 2)
+            far = np.hypot(*(found[:, None] - flat.tops[None, :, :2]).transpose(2, 0, 1))
+            strange = far.min(axis=1) > CUBE / 2 if len(flat.tops) else np.ones(len(found), bool)
+            missed = far.min(axis=0) > CUBE / 2 if len(found) else np.ones(len(flat.tops), bool)
+            lost = flat.tops[missed & (flat.tops[:, 3] == WANTED), :2]
+            wrong += [(flat, float(x), float(y)) for x, y in (*found[strange], *lost)]
+    network.train()
+    return wrong
+
+
 def report(out: Path, work: Path) -> None:
     """Figures on tables and tiles that training never saw."""
     finder = Finder(out.read_bytes())
@@ -139,10 +167,10 @@ def measured(finder: Finder, flats: list[Flat]) -> str:
     places: list[float] = []
     angles: list[float] = []
     for flat in flats:
-        squares = finder.find(flat.large)
+        seen = finder.find(flat.large)
         sure = flat.tops[flat.tops[:, 3] == WANTED]
         wanted += len(sure)
-        for square in squares:
+        for square in seen:
             far = np.hypot(flat.tops[:, 0] - square.x, flat.tops[:, 1] - square.y)
             at = int(far.argmin()) if len(far) else -1
             if at < 0 or far[at] > CUBE / 2:
@@ -161,7 +189,7 @@ def measured(finder: Finder, flats: list[Flat]) -> str:
 
 
 def _material(work: Path, seed: int, count: int) -> tuple[list[Flat], list[Flat]]:
-    return list(load(pictures(work / "flats", seed, count))), _tiles(work, seed, count // 2)
+    return list(load(pictures(work / "flats", seed, count))), _tiles(work, seed, count)
 
 
 def _tiles(work: Path, seed: int, count: int) -> list[Flat]:
@@ -173,8 +201,7 @@ def _tiles(work: Path, seed: int, count: int) -> list[Flat]:
     return list(load(files))
 
 
-def _crop(rng: Random, flat: Flat) -> tuple[Array, Array]:
-    x, y = _spot(rng, flat)
+def _crop(rng: Random, flat: Flat, x: float, y: float) -> tuple[Array, Array]:
     near = x + rng.uniform(-60, 60), y + rng.uniform(-60, 60)
     cut, tops = turned(rng, flat.large, flat.tops, near, CROP, 0.08)
     return another_camera(rng, cut), tops

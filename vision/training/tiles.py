@@ -143,8 +143,7 @@ def _face(rng: Random, kind: _Set) -> tuple[Array, Array]:
     # The rounded rim is lighter towards the light and darker away from it.
     rim = np.clip((np.maximum(np.abs(x), np.abs(y)) - (1 - kind.round)) / max(kind.round, 0.05), 0, 1)
     face += rim * (x * cos(way) + y * sin(way)) * rng.uniform(0, 30) - rim * rng.uniform(0, 25)
-    if rng.random() < 0.97:
-        face += (kind.ink - face) * _mark(rng, kind)
+    face += (kind.ink - face) * _mark(rng, kind)
     if kind.gloss:
         face += kind.gloss * np.exp(-((x - rng.uniform(-1, 1)) ** 2 + (y - rng.uniform(-1, 1)) ** 2) * 2)
     radius = kind.round * 1.1
