@@ -28,6 +28,9 @@ _SMALLEST = 150.0
 """Square millimetres of the mat that a fingertip hides."""
 _OTHER = 0.3
 """How much of a shape must come from another side to be a second hand that touches the first."""
+_EDGE = 12.0
+"""Millimetres inside the mat's edge where an arm that crosses it is seen, however little the camera shows beyond."""
+_NOT_CROSSED = 0.4
 _ONE = 110.0
 """Millimetres between two tips from one side within which they are of one hand: a thumb and a finger."""
 _WHOLE = 16
@@ -64,7 +67,7 @@ def hands_in(mask: Array, mat: Mat) -> tuple[SeenHand, ...]:
         rows, columns = np.nonzero(shapes == number)
         if covered[rows, columns].max() < _PEAK:
             continue
-        for side, own in _by_side(mask[:, rows, columns]):
+        for side, own in _by_side(mask[:, rows, columns] * _crossed(rows, columns, mat)):
             hand = _hand(side, rows[own], columns[own], covered[rows[own], columns[own]], mat)
             if hand is not None:
                 _add(seen, hand)
@@ -77,6 +80,13 @@ def hides(mask: Array, x: float, y: float, edge: float = 16.0) -> bool:
     (x0, y0), (x1, y1) = np.floor(at).astype(int)
     part = mask[:, max(0, y0) : max(0, y1 + 1), max(0, x0) : max(0, x1 + 1)]
     return bool(part.size) and float(chance(part).max()) > _SURE
+
+
+def _crossed(rows: Array, columns: Array, mat: Mat) -> Array:
+    """How much speaks for each side by itself: a shape rather comes from where it crosses the mat's edge."""
+    x, y = (columns + 0.5) * CELL - MARGIN, (rows + 0.5) * CELL - MARGIN
+    beyond = np.array([-y.min(), x.max() - mat.width, y.max() - mat.height, -x.min()])
+    return np.where(beyond > -_EDGE, 1.0, _NOT_CROSSED)[:, None]
 
 
 def _by_side(cells: Array) -> list[tuple[Side, Array]]:
