@@ -31,7 +31,7 @@ def main() -> None:
     parser.add_argument("--start", type=int, default=0, help="the first seed")
     parser.add_argument("--count", type=int, default=110, help="how many seeds")
     parser.add_argument("--out", type=Path, default=Path("bench/pictures/validation"), help="the folder to fill")
-    parser.add_argument("--samples", type=int, default=6, help="rays to a pixel, before denoising")
+    parser.add_argument("--samples", type=int, default=4, help="rays to a pixel, before denoising")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--quality", type=int, default=88, help="of the WebP files")
     asked = parser.parse_args()
