@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import cos, hypot, radians, sin
@@ -13,7 +14,7 @@ from hardware.mats import Mat, region_of_base
 from vision.block import BlockFinder
 from vision.camera import Lens, Pose
 from vision.faces import FaceReader, crops
-from vision.find import CUBE, Finder
+from vision.find import CUBE, LEAST, Finder
 from vision.flatten import Flat
 from vision.goal import goal_of
 from vision.hands import HandFinder, hands_in, hides
@@ -31,7 +32,14 @@ WATCHING = 320
 
 _NEAR = 0.8
 """Two cubes are never nearer than their edge; squares nearer than this part of it are the same cube."""
+SHIFTS = ((0.1, 0, 0), (-0.1, 0, 0), (0, 0.1, 0), (0, -0.1, 0), (0, 0, 8), (0, 0, -8))
+"""By how much a second look at a face is beside the first: parts of a side to the right and down, and degrees."""
+WEAK = 0.15
+"""The score from which on something is looked at that is hardly a top; only a clear letter makes it one."""
+
 _NOT_A_CUBE = 0.5
+_CERTAIN, _AGREED, _BEYOND = 0.985, 0.95, 0.99
+"""Chances: below which a face is looked at again, which a second look must give, and which make a weak top a cube."""
 _CLEAR = 0.08
 """How clearly cubes must speak for another lens to be believed."""
 _UNKNOWN = 0.1
@@ -131,7 +139,7 @@ class Reader:
         return self._latest[1]
 
     def _read_tops(self, grey: Grey, pose: Pose, doubtful: bool) -> list[Top]:
-        squares = self._finder.find(self._tops.flatten(grey, pose))
+        squares = self._finder.find(self._tops.flatten(grey, pose), WEAK)
         corners = self._corners(squares, pose)
         high, wide = grey.shape
         inside = [at for at, one in enumerate(corners) if _inside(one, wide, high)]
@@ -139,9 +147,26 @@ class Reader:
         tops = [
             Top(np.roll(corners[at], -face.quarter, axis=0), face, squares[at].score)
             for at, face in zip(inside, faces, strict=True)
-            if doubtful or face.chances[-1] < _NOT_A_CUBE
         ]
-        return _apart(tops, pose, self.mat.cube)
+        tops = [self._again(grey, top) if _in_doubt(top) else top for top in tops]
+        kept = [top for top in tops if _is_cube(top) or (doubtful and top.score >= LEAST)]
+        return _apart(kept, pose, self.mat.cube)
+
+    def _again(self, grey: Grey, top: Top) -> Top:
+        """Look at a face from a little beside where it was found, and turned a little: two looks that agree decide."""
+        tries = np.stack([_beside(top.corners, *shift) for shift in SHIFTS])
+        faces = self._faces.read(crops(grey, tries))
+        clear = [
+            (face.confidence, at)
+            for at, face in enumerate(faces)
+            if face.letter is not None and face.confidence >= _AGREED
+        ]
+        votes = Counter(faces[at].letter for _, at in clear)
+        if not votes or votes.most_common(1)[0][1] < 2 or len(votes) > 1:
+            return top
+        _, best = max(clear)
+        face = faces[best]
+        return Top(np.roll(tries[best], -face.quarter, axis=0), face, top.score)
 
     def _corners(self, squares: Sequence[Square], pose: Pose) -> Array:
         """Pixels of the corners of tops, from where they are in the flattened picture."""
@@ -165,6 +190,25 @@ class Reader:
         self.told = len(certain)
         self.placer.learn(told.lens)
         return True
+
+
+def _in_doubt(top: Top) -> bool:
+    """Whether a top that the finder is certain of is not as certainly read."""
+    return top.score >= LEAST and (top.face.confidence < _CERTAIN or top.face.chances[-1] >= _NOT_A_CUBE)
+
+
+def _is_cube(top: Top) -> bool:
+    """A top that was found and is read as one; where the finder is in doubt, the letter must be beyond it."""
+    if top.score >= LEAST:
+        return top.face.chances[-1] < _NOT_A_CUBE
+    return top.face.letter is not None and top.face.confidence >= _BEYOND
+
+
+def _beside(corners: Array, right: float, down: float, degrees: float) -> Array:
+    """Corners moved along their own sides, by parts of a side, and turned about their middle."""
+    middle = corners.mean(axis=0)
+    across, along = corners[1] - corners[0], corners[3] - corners[0]
+    return np.asarray((corners - middle) @ _turn(degrees) + middle + right * across + down * along)
 
 
 def watching(grey: Grey) -> Grey:
