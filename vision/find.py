@@ -51,24 +51,30 @@ def squares(cells: Array, least: float) -> list[Square]:
     chance = cells[0]
     highest = cv2.dilate(chance, np.ones((3, 3), np.uint8))
     rows, columns = np.nonzero((chance >= least) & (chance >= highest))
+    order = np.argsort(-chance[rows, columns])
     found: list[Square] = []
-    for at in np.argsort(-chance[rows, columns]):
-        square = _square(cells, int(rows[at]), int(columns[at]))
-        if all(abs(square.x - other.x) + abs(square.y - other.y) > 3 * CUBE or _far(square, other) for other in found):
+    for square in _squares(cells, rows[order], columns[order]):
+        if all(abs(square.x - other.x) > CUBE or _far(square, other) for other in found):
             found.append(square)
     return found
 
 
-def _square(cells: Array, row: int, column: int) -> Square:
+def _squares(cells: Array, rows: Array, columns: Array) -> list[Square]:
     """The neighbours of a peak know the way too: all of them together know it better."""
-    y0, y1, x0, x1 = max(0, row - 1), row + 2, max(0, column - 1), column + 2
-    chance, dx, dy, cosine, sine = cells[:, y0:y1, x0:x1]
-    weight = chance / chance.sum()
-    grid_y, grid_x = np.mgrid[y0 : y0 + chance.shape[0], x0 : x0 + chance.shape[1]]
-    x = STRIDE * float((weight * (grid_x + dx)).sum())
-    y = STRIDE * float((weight * (grid_y + dy)).sum())
-    angle = float(np.degrees(np.arctan2((weight * sine).sum(), (weight * cosine).sum()))) / 4 % 90
-    return Square(x, y, angle, float(cells[0, row, column]))
+    high, wide = cells.shape[1:]
+    total = np.zeros((5, len(rows)))
+    for down in (-1, 0, 1):
+        for right in (-1, 0, 1):
+            row, column = rows + down, columns + right
+            inside = (row >= 0) & (row < high) & (column >= 0) & (column < wide)
+            row, column = row.clip(0, high - 1), column.clip(0, wide - 1)
+            weight, dx, dy, cosine, sine = cells[:, row, column]
+            weight = weight * inside
+            total += weight * np.stack([np.ones_like(dx), column + dx, row + dy, cosine, sine])
+    x, y = STRIDE * total[1:3] / total[0]
+    angles = np.degrees(np.arctan2(total[4], total[3])) / 4 % 90
+    score = cells[0, rows, columns]
+    return [Square(*map(float, one)) for one in zip(x, y, angles, score, strict=True)]
 
 
 def _far(square: Square, other: Square) -> bool:

@@ -110,7 +110,7 @@ def varied(rng: Random, flat: Flat) -> tuple[Array, Array]:
     hands = cv2.warpAffine(np.ascontiguousarray(hands), turn, (SIDE, SIDE), flags=cv2.INTER_NEAREST, borderMode=beyond)
     if rng.random() < 0.3:
         small = _papers(rng, small, hands)
-    if rng.random() < 0.4 and hands.any():
+    if rng.random() < 0.25 and hands.any():
         small = _other_tones(rng, small, hands)
     return another_camera(rng, np.ascontiguousarray(small), 3.0), hands
 
