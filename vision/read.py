@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import cos, hypot, radians, sin
 
 import cv2
@@ -32,10 +32,15 @@ WATCHING = 320
 
 _NEAR = 0.8
 """Two cubes are never nearer than their edge; squares nearer than this part of it are the same cube."""
-SHIFTS = ((0.1, 0, 0), (-0.1, 0, 0), (0, 0.1, 0), (0, -0.1, 0), (0, 0, 8), (0, 0, -8))
+SHIFTS = (
+    *((x, y, 0) for x in (-0.1, 0, 0.1) for y in (-0.1, 0, 0.1) if x or y),
+    *((0, 0, turn) for turn in (-14, -7, 7, 14)),
+)
 """By how much a second look at a face is beside the first: parts of a side to the right and down, and degrees."""
 WEAK = 0.15
 """The score from which on something is looked at that is hardly a top; only a clear letter makes it one."""
+UNREAD = 0.6
+"""The score that a top must have whose letter is not read."""
 
 _NOT_A_CUBE = 0.5
 _CERTAIN, _AGREED, _BEYOND = 0.985, 0.95, 0.99
@@ -162,11 +167,13 @@ class Reader:
             if face.letter is not None and face.confidence >= _AGREED
         ]
         votes = Counter(faces[at].letter for _, at in clear)
-        if not votes or votes.most_common(1)[0][1] < 2 or len(votes) > 1:
-            return top
-        _, best = max(clear)
-        face = faces[best]
-        return Top(np.roll(tries[best], -face.quarter, axis=0), face, top.score)
+        if len(votes) == 1 and len(clear) >= 2:
+            _, best = max(clear)
+            face = faces[best]
+            return Top(np.roll(tries[best], -face.quarter, axis=0), face, top.score)
+        if set(votes) - {top.face.letter}:  # they contradict it, or each other
+            return replace(top, face=top.face._replace(letter=None))
+        return top
 
     def _corners(self, squares: Sequence[Square], pose: Pose) -> Array:
         """Pixels of the corners of tops, from where they are in the flattened picture."""
@@ -199,7 +206,7 @@ def _in_doubt(top: Top) -> bool:
 
 def _is_cube(top: Top) -> bool:
     """A top that was found and is read as one; where the finder is in doubt, the letter must be beyond it."""
-    if top.score >= LEAST:
+    if top.score >= (LEAST if top.face.letter else UNREAD):
         return top.face.chances[-1] < _NOT_A_CUBE
     return top.face.letter is not None and top.face.confidence >= _BEYOND
 
@@ -231,7 +238,7 @@ def _cube(top: Top, pose: Pose, mat: Mat) -> SeenCube:
 def _apart(tops: list[Top], pose: Pose, edge: float) -> list[Top]:
     """Tops of which no two can be the same cube: the one that is more certain stays."""
     kept: list[tuple[float, float, Top]] = []
-    for top in sorted(tops, key=lambda top: -top.score * (1 - top.face.chances[-1])):
+    for top in sorted(tops, key=lambda top: -top.score * top.face.confidence):
         x, y = pose.to_plane(top.corners, edge).mean(axis=0)
         if all(hypot(x - a, y - b) > _NEAR * edge for a, b, _ in kept):
             kept.append((float(x), float(y), top))
