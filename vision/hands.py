@@ -33,6 +33,8 @@ _EDGE = 12.0
 _NOT_CROSSED = 0.4
 _ONE = 110.0
 """Millimetres between two tips from one side within which they are of one hand: a thumb and a finger."""
+_TIP = 4
+"""Cells that a fingertip and what is beside it cover."""
 _WHOLE = 16
 """The network halves a picture four times."""
 
@@ -112,9 +114,10 @@ def _hand(side: Side, rows: Array, columns: Array, weight: Array, mat: Mat) -> S
         return None
     inwards = {"north": y, "south": -y, "west": x, "east": -x}[side]
     entry = inwards <= inwards.min() + half
-    # From the middle of where the arm comes in, the farthest point over the mat is the tip.
+    # From the middle of where the arm comes in, the farthest cells over the mat are the tip; one alone may be wrong.
     far = np.where(hidden > 0, np.hypot(x - x[entry].mean(), y - y[entry].mean()), -1.0)
-    tip = far >= far.max() - half
+    tip = np.argsort(-far)[:_TIP]
+    tip = tip[far[tip] >= 0]
     total = float(weight[tip].sum())
     return SeenHand(side, float((x * weight)[tip].sum()) / total, float((y * weight)[tip].sum()) / total, area)
 
