@@ -207,7 +207,8 @@ def _physical(done: Iterable[Done]) -> Iterator[Done]:
             yield deed
         elif deed.kind == "roll" and deed.ended not in rolls:
             rolls.add(deed.ended)
-            yield deed
+            together = [other.letter for other in done if other.kind == "roll" and other.ended == deed.ended]
+            yield replace(deed, letter="".join(sorted(together)))
 
 
 def _back_soon(deed: Done, after: Iterable[Done]) -> bool:
@@ -230,7 +231,7 @@ def _off(change: ch.Change, deed: Done) -> float | None:
         case ch.Missed():
             fits = deed.kind == "remove" and change.letter == deed.letter
         case ch.Rolled():
-            fits = deed.kind == "roll"
+            fits = deed.kind == "roll" and "".join(sorted(change.letters)) == deed.letter
         case _:
             fits = False
     return off if fits else None

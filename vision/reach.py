@@ -47,6 +47,8 @@ class Reach:
         self._away: dict[Side, int] = {}
         """Sides whose hands are over the table, and for how many pictures they have not been seen."""
         self._last: dict[Side, int] = {}
+        self._coming: list[Tip] = []
+        """The hands of the last picture; one that is not seen in two running is none."""
 
     @property
     def present(self) -> tuple[Side, ...]:
@@ -56,13 +58,17 @@ class Reach:
         """Note the hands of a picture; says which came and which left."""
         changes: list[Change] = []
         seen = {hand.side for hand in hands}
-        self._tips.extend(Tip(at, hand.side, hand.x, hand.y) for hand in hands)
+        before, self._coming = self._coming, [Tip(at, hand.side, hand.x, hand.y) for hand in hands]
         while self._tips and self._tips[0].at < at - MEMORY:
             self._tips.popleft()
-        for side in sorted(seen - self._away.keys()):
-            changes.append(HandCame((at, at), side))
-        for side in seen:
+        for side in sorted({tip.side for tip in before} & seen - self._away.keys()):
+            first = [tip for tip in before if tip.side == side]
+            self._tips.extend(first)
+            self._away[side] = 0
+            changes.append(HandCame((first[0].at, at), side))
+        for side in seen & self._away.keys():
             self._away[side], self._last[side] = 0, at
+        self._tips.extend(tip for tip in self._coming if tip.side in self._away)
         for side in [side for side in self._away if side not in seen]:
             self._away[side] += 1
             if self._away[side] >= GONE:
