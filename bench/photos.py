@@ -10,15 +10,14 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.faces import FaceReader, crops
+from vision.faces import FaceReader
 from vision.find import Finder
-from vision.loose import corners_of, find_loose
+from vision.loose import read_loose
 
 PHOTOS = Path(os.environ.get("WFF_PHOTOS", Path(__file__).parents[2] / "shared" / "photos" / "tiles"))
 """A folder with data.yaml and train, valid and test, each with images and YOLO polygons as labels."""
 OURS = {"a": "A", "e": "E", "k": "K", "n": "N", "r": "R", "o": "o", "s": "s"}
 """Those of the tiles' letters that are faces of cubes too."""
-NOT_A_CUBE = 0.5
 
 
 def main(where: Path = PHOTOS) -> int:
@@ -35,9 +34,7 @@ def main(where: Path = PHOTOS) -> int:
             continue
         photographs += 1
         truth = _labels(image.parent.parent / "labels" / f"{image.stem}.txt", names, grey.shape)
-        tops = find_loose(np.asarray(grey, np.uint8), None, finder)
-        faces = reader.read(crops(grey, np.array([corners_of(top) for top in tops]).reshape(-1, 4, 2)))
-        read = [(top, face) for top, face in zip(tops, faces, strict=True) if face.chances[-1] < NOT_A_CUBE]
+        read = [(tile, top.face) for tile, top in read_loose(np.asarray(grey, np.uint8), None, finder, reader)]
         seen += len(read)
         tiles += len(truth)
         empty += not truth

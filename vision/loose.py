@@ -7,7 +7,9 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
+from vision.faces import FaceReader, crops
 from vision.find import CUBE, Finder
+from vision.read import Top
 from vision.sighting import Array, Grey
 
 STEP = 1.25
@@ -52,6 +54,16 @@ def find_loose(grey: Grey, cube_px: float | None, finder: Finder) -> list[Tile]:
     return [
         Tile((x + 0.5) / shrink - 0.5, (y + 0.5) / shrink - 0.5, angle, score, edge / shrink)
         for x, y, angle, score, edge in kept
+    ]
+
+
+def read_loose(grey: Grey, cube_px: float | None, finder: Finder, faces: FaceReader) -> list[tuple[Tile, Top]]:
+    """The same with what stands on them; a letter that no cube has is not read, and yet it is on a tile."""
+    tiles = find_loose(grey, cube_px, finder)
+    corners = np.array([corners_of(tile) for tile in tiles]).reshape(-1, 4, 2)
+    return [
+        (tile, Top(np.roll(its, -face.quarter, axis=0), face, tile.score))
+        for tile, its, face in zip(tiles, corners, faces.read(crops(grey, corners)), strict=True)
     ]
 
 

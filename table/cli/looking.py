@@ -6,21 +6,19 @@ import time
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from hardware.mats import Mat, mat_with
 from table.cli.cameras import lens_named
 from table.cli.errors import refuse
 from table.cli.pictures import BadPicture, grey_of, load, save
 from table.cli.teach import taught_by
 from vision.camera import Lens
-from vision.faces import FaceReader, crops
+from vision.faces import FaceReader
 from vision.fiducials import looks
 from vision.find import Finder
 from vision.hands import HandFinder
-from vision.loose import corners_of, find_loose
+from vision.loose import read_loose
 from vision.overlay import draw, draw_loose
-from vision.read import Reader, Reading, Top
+from vision.read import Reader, Reading
 from vision.sighting import Array, Grey
 
 _NOT_A_CUBE = 0.5
@@ -63,14 +61,7 @@ class Looker:
             return _nothing(file, str(bad))
         grey = grey_of(picture)
         start = time.perf_counter()
-        tiles = find_loose(grey, cube_px, self._finder)
-        corners = np.array([corners_of(tile) for tile in tiles]).reshape(-1, 4, 2)
-        faces = self._faces.read(crops(grey, corners))
-        tops = [
-            (tile, Top(np.roll(its, -face.quarter, axis=0), face, tile.score))
-            for tile, its, face in zip(tiles, corners, faces, strict=True)
-            if face.chances[-1] < _NOT_A_CUBE
-        ]
+        tops = read_loose(grey, cube_px, self._finder, self._faces)
         taken = time.perf_counter() - start
         cubes = [
             _cube(top.face.letter, top.face.confidence, tile.x, tile.y, tile.angle + 90 * top.face.quarter, None)
