@@ -41,11 +41,21 @@ def demo(
     speed: Annotated[float, typer.Option(help="Game seconds in a second of yours.", min=0.1)] = 60.0,
     fast: Annotated[bool, typer.Option("--fast", help="Print what is told and the sheet, without waiting.")] = False,
     data: Annotated[Path | None, typer.Option(help="Keep the journal in this directory.")] = None,
+    pixels: Annotated[
+        bool, typer.Option("--pixels", help="Play it with hands at a simulated table, and read it from its pictures.")
+    ] = False,
+    seed: Annotated[int, typer.Option(help="With --pixels: chance, in how hands move and where cubes lie.")] = 0,
+    vary: Annotated[bool, typer.Option("--vary", help="With --pixels: a table, light and camera by the seed.")] = False,
 ) -> None:
     """Play a whole round of three players and show what the table tells, flags and writes on the sheet."""
     with one_sentence():
         scenario = parse(script.read_text(encoding="utf-8"), script.stem) if script else builtin()
         with tempfile.TemporaryDirectory(prefix="wff-table-") as scratch:
+            if pixels:
+                from table.cli.pixels import rehearse  # noqa: PLC0415  it brings the networks
+
+                rehearse(scenario, data or Path(scratch), seed, vary, show.console().print)
+                return
             performance = Performance(scenario, data or Path(scratch))
             out = show.console()
             if fast or not out.is_terminal:

@@ -1,0 +1,34 @@
+"""A scenario from pixels to flags: hands, pictures, buttons, journal and referee, and both agree."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from typer.testing import CliRunner
+
+from table.cli.app import app
+from table.cli.pixels import compared
+from table.play.scenario import parse, play
+
+SCENARIO = Path(__file__).parents[1] / "scenarios/illegal/unannounced-bonus-insulated-by-challenge.txt"
+
+
+def test_what_was_played_with_hands_is_what_the_table_concludes_from_pictures() -> None:
+    done = CliRunner().invoke(app, ["demo", "--pixels", "--script", str(SCENARIO)])
+    assert done.exit_code == 0, done.output
+    assert "Cal challenges Ben: Never" in done.stdout
+    assert "unannounced-bonus by Ben is insulated" in done.stdout
+    assert "All 1 flags and all scores are as they were played." in done.stdout
+
+
+def test_a_difference_is_named() -> None:
+    text = SCENARIO.read_text()
+    played = play(parse(text), "2019-20", "senior").referee.table.match
+    other = play(
+        parse(text.replace("0:43  Ben moves q to required", "0:43  Cal moves q to required")), "2019-20", "senior"
+    )
+    seen = other.referee.table.match
+    assert played is not None
+    assert seen is not None
+    assert compared(played, played) == []
+    assert "flag unannounced-bonus by Ben on q was not raised" in compared(seen, played)
