@@ -7,7 +7,7 @@ read now and then while hands are there, and until all is settled when they have
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from hardware.mats import Mat
 from vision.changes import BlockSeen, Bumped, Change, GoalRead, Unclear
@@ -17,12 +17,18 @@ from vision.linger import Linger
 from vision.sighting import Grey, SeenCube, SeenHand, Side
 from vision.track import Hidden, Look, Tracker
 
-WHILE_BUSY = 4
+WHILE_BUSY = 6
 """While hands are there, every so many frames are read."""
 WHEN_STILL = 2
 """Frames without motion, and between two readings, until a table without hands is settled."""
+BLOCK = 2
+"""While hands are there, the block is looked at in every so many readings."""
 AGREED = 2
 """Readings that must agree on the block."""
+
+
+Watched: TypeAlias = tuple[Sequence[SeenHand], Hidden]
+"""Hands, and what they hide."""
 
 
 class Reading(Protocol):
@@ -41,13 +47,13 @@ class Reads(Protocol):
 
     mat: Mat
 
-    def hands(self, small: Grey) -> tuple[Sequence[SeenHand], Hidden]:
+    def hands(self, small: Grey) -> Watched:
         """The hands in a small picture, and what they hide."""
 
     def place(self, grey: Grey) -> tuple[bool, float]:
         """Whether it is known where the camera is, and by how many millimetres it was bumped."""
 
-    def read(self, grey: Grey, small: Grey | None = None) -> Reading: ...
+    def read(self, grey: Grey, watched: Watched | None = None, block: bool = True) -> Reading: ...
 
 
 class Eye:
@@ -58,7 +64,7 @@ class Eye:
         self._gate = Gate()
         self._linger = Linger(reads.mat)
         self.tracker = Tracker(expected)
-        self._hands: tuple[Sequence[SeenHand], Hidden] = ((), _nothing)
+        self._hands: Watched = ((), _nothing)
         self._waited = WHILE_BUSY
         self._goal = ""
         self._block: bool | None = None
@@ -77,7 +83,7 @@ class Eye:
         changes += self._linger.see(at, hands, hidden, self.tracker.cubes)
         self._waited += 1
         if self._due(bool(hands)):
-            changes += self._read(at, grey, small)
+            changes += self._read(at, grey)
         return changes
 
     @property
@@ -97,7 +103,7 @@ class Eye:
             return self._waited >= (WHEN_STILL if self.tracker.rolling else WHILE_BUSY)
         return self._waited >= WHEN_STILL and (self._gate.changed or not self.tracker.settled or self._lost)
 
-    def _read(self, at: int, grey: Grey, small: Grey) -> list[Change]:
+    def _read(self, at: int, grey: Grey) -> list[Change]:
         hands, hidden = self._hands
         self._waited = 0
         self.readings += 1
@@ -110,7 +116,7 @@ class Eye:
         quiet = not hands and self._gate.still >= WHEN_STILL
         if quiet:
             self._gate.has_read()
-        reading = self._reads.read(grey, small=small)
+        reading = self._reads.read(grey, self._hands, quiet or self.readings % BLOCK == 0)
         changes = self.tracker.look(Look(at, reading.cubes, hands, hidden, quiet))
         changes += self._block_seen(at, reading.block)
         if quiet and self.tracker.settled:

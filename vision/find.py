@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib.resources import files
+from math import hypot
 from typing import Any
 
 import cv2
@@ -74,8 +75,8 @@ def _squares(cells: Array, rows: Array, columns: Array) -> list[Square]:
     x, y = STRIDE * total[1:3] / total[0]
     angles = np.degrees(np.arctan2(total[4], total[3])) / 4 % 90
     score = cells[0, rows, columns]
-    return [Square(*map(float, one)) for one in zip(x, y, angles, score, strict=True)]
+    return [Square(*one) for one in np.stack([x, y, angles, score], axis=1).tolist()]
 
 
 def _far(square: Square, other: Square) -> bool:
-    return float(np.hypot(square.x - other.x, square.y - other.y)) > _APART * CUBE
+    return hypot(square.x - other.x, square.y - other.y) > _APART * CUBE

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from math import cos, hypot, radians, sin
+from math import atan2, cos, degrees, hypot, log, radians, sin
+from typing import TypeAlias
 
 import cv2
 import numpy as np
@@ -23,6 +23,9 @@ from vision.place import Placed
 from vision.placer import Placer, Placing
 from vision.sighting import Array, Face, Grey, SeenCube, SeenHand, Sighting, Square
 
+Watched: TypeAlias = tuple[Sequence[SeenHand], Callable[[float, float], bool]]
+"""Hands, and what they hide."""
+
 MARGIN = 20.0
 """Millimetres beside the mat in which cubes are still found."""
 SMALL_SCALE, SMALL_MARGIN = 0.25, 40.0
@@ -37,14 +40,16 @@ SHIFTS = (
     *((0, 0, turn) for turn in (-14, -7, 7, 14)),
 )
 """By how much a second look at a face is beside the first: parts of a side to the right and down, and degrees."""
-WEAK = 0.15
+WEAK = 0.25
 """The score from which on something is looked at that is hardly a top; only a clear letter makes it one."""
 UNREAD = 0.6
 """The score that a top must have whose letter is not read."""
 
-_NOT_A_CUBE = 0.5
-_CERTAIN, _AGREED, _BEYOND = 0.985, 0.95, 0.99
-"""Chances: below which a face is looked at again, which a second look must give, and which make a weak top a cube."""
+_NOT_A_CUBE, _SOMETHING_ELSE = 0.5, 0.98
+_CERTAIN, _BEYOND = 0.985, 0.99
+"""Chances: below which a face is looked at again, and which make a weak top a cube."""
+_CLEARLY = 1.75
+"""By how much the looks for one letter must outweigh those for all others."""
 _CLEAR = 0.08
 """How clearly cubes must speak for another lens to be believed."""
 _UNKNOWN = 0.1
@@ -110,7 +115,7 @@ class Reader:
         placing = self._place(grey)
         return placing.placed is not None, placing.bumped
 
-    def hands(self, small: Grey) -> tuple[tuple[SeenHand, ...], Callable[[float, float], bool]]:
+    def hands(self, small: Grey) -> Watched:
         """The hands in a small picture, and what they hide; nothing before the camera is placed."""
         pose = self.placer.pose
         if pose is None:
@@ -118,10 +123,11 @@ class Reader:
         mask = self._handfinder.mask(self._mat.flatten(small, pose))
         return hands_in(mask, self.mat), lambda x, y: hides(mask, x, y, self.mat.cube)
 
-    def read(self, grey: Grey, small: Grey | None = None, doubtful: bool = False) -> Reading:
-        """Read a picture; the one for watching is made from it if it is not given.
+    def read(self, grey: Grey, watched: Watched | None = None, block: bool = True, doubtful: bool = False) -> Reading:
+        """Read a picture; `watched` is what was seen of hands in the small one, if somebody looked already.
 
-        `doubtful`: keep tops that the network takes for no cube, as it may before it is taught.
+        `block`: whether to look at the challenge block too. `doubtful`: keep tops that the network takes for no cube,
+        as it may before it is taught.
         """
         placing = self._place(grey)
         if placing.placed is None or self.placer.pose is None:
@@ -129,14 +135,14 @@ class Reader:
         tops = self._read_tops(grey, self.placer.pose, doubtful)
         if self._learn(grey, tops):
             tops = self._read_tops(grey, self.placer.pose, doubtful)
-        hands, hidden = self.hands(watching(grey) if small is None else small)
+        hands, hidden = self.hands(watching(grey)) if watched is None else watched
         pose = self.placer.pose
-        pairs = [(top, _cube(top, pose, self.mat)) for top in tops]
+        pairs = list(zip(tops, _cubes(tops, pose, self.mat), strict=True))
         # Fingers have corners too: what nobody can read under a hand is no cube that was seen.
         pairs = [(top, cube) for top, cube in pairs if cube.letter or doubtful or not hidden(cube.x, cube.y)]
         tops, cubes = [top for top, _ in pairs], tuple(cube for _, cube in pairs)
-        block = self._block.on_pad(grey, pose, hidden)
-        return Reading(self.placer.placed, cubes, tuple(tops), goal_of(cubes), hands, block, placing.bumped)
+        on_pad = self._block.on_pad(grey, pose, hidden) if block else None
+        return Reading(self.placer.placed, cubes, tuple(tops), goal_of(cubes), tuple(hands), on_pad, placing.bumped)
 
     def _place(self, grey: Grey) -> Placing:
         if self._latest[0] is not grey:
@@ -147,7 +153,7 @@ class Reader:
         squares = self._finder.find(self._tops.flatten(grey, pose), WEAK)
         corners = self._corners(squares, pose)
         high, wide = grey.shape
-        inside = [at for at, one in enumerate(corners) if _inside(one, wide, high)]
+        inside = np.flatnonzero(_inside(corners, wide, high))
         faces = self._faces.read(crops(grey, corners[inside]))
         tops = [
             Top(np.roll(corners[at], -face.quarter, axis=0), face, squares[at].score)
@@ -158,20 +164,21 @@ class Reader:
         return _apart(kept, pose, self.mat.cube)
 
     def _again(self, grey: Grey, top: Top) -> Top:
-        """Look at a face from a little beside where it was found, and turned a little: two looks that agree decide."""
+        """Look at a face from a little beside where it was found, and turned a little: clear looks outweigh others."""
         tries = np.stack([_beside(top.corners, *shift) for shift in SHIFTS])
         faces = self._faces.read(crops(grey, tries))
-        clear = [
-            (face.confidence, at)
-            for at, face in enumerate(faces)
-            if face.letter is not None and face.confidence >= _AGREED
-        ]
-        votes = Counter(faces[at].letter for _, at in clear)
-        if len(votes) == 1 and len(clear) >= 2:
-            _, best = max(clear)
-            face = faces[best]
-            return Top(np.roll(tries[best], -face.quarter, axis=0), face, top.score)
-        if set(votes) - {top.face.letter}:  # they contradict it, or each other
+        weights: dict[str, float] = {}
+        for face in (top.face, *faces):
+            if face.letter is not None:
+                chance = min(face.confidence, 0.999)
+                weights[face.letter] = weights.get(face.letter, 0.0) + log(chance / (1 - chance))
+        letter = max(weights, key=lambda one: weights[one], default="")
+        most = weights.get(letter, 0.0)
+        looks = [(face.confidence, at) for at, face in enumerate(faces) if face.letter == letter]
+        if len(looks) >= 2 and most >= _CLEARLY * (sum(weights.values()) - most):
+            _, best = max(looks)
+            return Top(np.roll(tries[best], -faces[best].quarter, axis=0), faces[best], top.score)
+        if set(weights) - {top.face.letter}:  # they contradict it, or each other
             return replace(top, face=top.face._replace(letter=None))
         return top
 
@@ -200,8 +207,8 @@ class Reader:
 
 
 def _in_doubt(top: Top) -> bool:
-    """Whether a top that the finder is certain of is not as certainly read."""
-    return top.score >= LEAST and (top.face.confidence < _CERTAIN or top.face.chances[-1] >= _NOT_A_CUBE)
+    """Whether a top that the finder is certain of is not as certainly read, nor certainly something else."""
+    return top.score >= LEAST and top.face.confidence < _CERTAIN and top.face.chances[-1] < _SOMETHING_ELSE
 
 
 def _is_cube(top: Top) -> bool:
@@ -211,11 +218,11 @@ def _is_cube(top: Top) -> bool:
     return top.face.letter is not None and top.face.confidence >= _BEYOND
 
 
-def _beside(corners: Array, right: float, down: float, degrees: float) -> Array:
+def _beside(corners: Array, right: float, down: float, turn: float) -> Array:
     """Corners moved along their own sides, by parts of a side, and turned about their middle."""
     middle = corners.mean(axis=0)
     across, along = corners[1] - corners[0], corners[3] - corners[0]
-    return np.asarray((corners - middle) @ _turn(degrees) + middle + right * across + down * along)
+    return np.asarray((corners - middle) @ _turn(turn) + middle + right * across + down * along)
 
 
 def watching(grey: Grey) -> Grey:
@@ -225,31 +232,47 @@ def watching(grey: Grey) -> Grey:
     return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _cube(top: Top, pose: Pose, mat: Mat) -> SeenCube:
+def _cubes(tops: Sequence[Top], pose: Pose, mat: Mat) -> tuple[SeenCube, ...]:
     """A cube that stands upright has its base under its top."""
-    base = pose.to_plane(top.corners, mat.cube)
-    (x, y), across = base.mean(axis=0), base[1] - base[0] + base[2] - base[3]
-    angle = float(np.degrees(np.arctan2(across[1], across[0]))) % 360
-    region = region_of_base(mat, [(float(a), float(b)) for a, b in base])
-    face = top.face
-    return SeenCube(face.letter, face.confidence, float(x), float(y), angle, region, face.chances)
+    if not tops:
+        return ()
+    bases = pose.to_plane(np.concatenate([top.corners for top in tops]), mat.cube).reshape(-1, 4, 2)
+    cubes = []
+    for top, base, (x, y) in zip(tops, bases, bases.mean(axis=1).tolist(), strict=True):
+        across = base[1] - base[0] + base[2] - base[3]
+        angle = degrees(atan2(across[1], across[0])) % 360
+        face = top.face
+        cubes.append(SeenCube(face.letter, face.confidence, x, y, angle, _region(mat, base, x, y), face.chances))
+    return tuple(cubes)
+
+
+def _region(mat: Mat, base: Array, x: float, y: float) -> str:
+    """The region that a base is in; only one across a line must be measured."""
+    inner = mat.cube * 0.75
+    for region in mat.regions:
+        if region.area.grown(-inner).holds((x, y)):
+            return region.name
+    return region_of_base(mat, [(float(a), float(b)) for a, b in base])
 
 
 def _apart(tops: list[Top], pose: Pose, edge: float) -> list[Top]:
     """Tops of which no two can be the same cube: the one that is more certain stays."""
+    if not tops:
+        return []
+    tops = sorted(tops, key=lambda top: -top.score * top.face.confidence)
+    middles = pose.to_plane(np.array([top.corners.mean(axis=0) for top in tops]), edge).tolist()
     kept: list[tuple[float, float, Top]] = []
-    for top in sorted(tops, key=lambda top: -top.score * top.face.confidence):
-        x, y = pose.to_plane(top.corners, edge).mean(axis=0)
+    for top, (x, y) in zip(tops, middles, strict=True):
         if all(hypot(x - a, y - b) > _NEAR * edge for a, b, _ in kept):
-            kept.append((float(x), float(y), top))
+            kept.append((x, y, top))
     return [top for _, _, top in kept]
 
 
-def _inside(corners: Array, wide: int, high: int) -> bool:
-    """Whether at least most of a top is in the picture."""
-    middle = corners.mean(axis=0)
-    inner = middle + (corners - middle) * 0.8
-    return bool((inner > 0).all() and (inner < (wide - 1, high - 1)).all())
+def _inside(corners: Array, wide: int, high: int) -> Array:
+    """Of which tops at least most is in the picture."""
+    middles = corners.mean(axis=1, keepdims=True)
+    inner = middles + (corners - middles) * 0.8
+    return np.asarray(((inner > 0) & (inner < (wide - 1, high - 1))).all(axis=(1, 2)))
 
 
 def _turn(angle: float) -> Array:
