@@ -89,8 +89,11 @@ class Eye:
     @property
     def idle(self) -> bool:
         """Whether nothing is gained by another picture of the same scene."""
-        settled = self.tracker.settled and not self._gate.changed and not self._hands[0]
-        return settled and self._gate.still > WHEN_STILL and not self._lost
+        return self._settled and not self._gate.changed and not self._hands[0] and self._gate.still > WHEN_STILL
+
+    @property
+    def _settled(self) -> bool:
+        return self.tracker.settled and not self._lost and not self._block_votes
 
     def at_block(self, at: int) -> Side | None:
         """Whose hand was at the block at that moment, if that is known."""
@@ -101,7 +104,7 @@ class Eye:
     def _due(self, hands: bool) -> bool:
         if hands or self._gate.still < WHEN_STILL:
             return self._waited >= (WHEN_STILL if self.tracker.rolling else WHILE_BUSY)
-        return self._waited >= WHEN_STILL and (self._gate.changed or not self.tracker.settled or self._lost)
+        return self._waited >= WHEN_STILL and (self._gate.changed or not self._settled)
 
     def _read(self, at: int, grey: Grey) -> list[Change]:
         hands, hidden = self._hands

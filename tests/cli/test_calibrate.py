@@ -125,7 +125,7 @@ def test_a_mat_with_cubes_gives_the_lens_too(tmp_path):
     assert "words.png is not a picture" in done.stderr
     assert "other.png is not 1280 x 960" in done.stderr
     lens = lens_named(str(tmp_path / "camera.toml"))
-    assert lens.focal == pytest.approx(1250, rel=0.15)
+    assert lens.focal == pytest.approx(1250, rel=0.2)  # the feet of cubes tell it within a fifth
     assert 0 < lens.doubt < 0.1
 
 

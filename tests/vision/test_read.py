@@ -32,7 +32,7 @@ class Finds:
             Square(*flat.to_pixels((cube.x, cube.y)).tolist(), cube.angle % 90, 0.9) for cube in CUBES
         ] + list(more)
 
-    def find(self, flat):
+    def find(self, flat, least=0.4):
         return self.squares
 
 
@@ -49,7 +49,7 @@ class Reads:
         chances[LETTERS.index(cube.letter) if cube else -1] = 0.98
         quarter = int(cube.angle // 90) if cube else 0
         letter = cube.letter if cube and number != 3 else None
-        return Face(letter, 0.98, quarter, tuple(chances))
+        return Face(letter, 0.99, quarter, tuple(chances))
 
 
 class NoHands:
@@ -134,7 +134,7 @@ class FindsInPixels(Finds):
         super().__init__()
         self.reader = None
 
-    def find(self, flat):
+    def find(self, flat, least=0.4):
         pose, plane = self.reader.placer.pose, Flat(MAT, 16, 1.25, 20)
         found = []
         for cube in CUBES:
