@@ -33,6 +33,8 @@ AWAY = 1_500
 """Milliseconds. A cube that was taken up and is nowhere for longer is missed."""
 PUZZLED = 12
 """Quiet looks after which something that cannot be explained is said to be unclear."""
+BESIDE = 22.0
+"""Millimetres. A cube that was pushed no farther is told only when no hand is there any more."""
 FINGERS = 26.0
 """Millimetres from a hand's foremost point within which a cube may still be held."""
 MEMORY = 40
@@ -268,6 +270,9 @@ class Tracker:
             if spot.looks < SETTLED or spot.belief.confidence < SURE:
                 continue
             same = [cube for cube in self.cubes if cube.taken and cube.letter == spot.belief.letter]
+            if any(_off(cube, spot) < BESIDE for cube in same):
+                continue  # a hand that half covers a cube can make it seem beside itself
+            same = [cube for cube in same if cube.seen <= spot.first] or same
             if same:
                 changes += self._moved(min(same, key=lambda cube: cube.lost or 0), spot)
         return changes
@@ -303,14 +308,15 @@ class Tracker:
     def _moved(self, cube: Tracked, spot: Spot) -> list[Change]:
         """The cube lies at the spot now."""
         self._spots.remove(spot)
-        visit = self.reach.visit(spot.x, spot.y, max(spot.before, cube.seen), spot.first)
+        since = max(spot.before, cube.seen) if cube.seen < spot.first else spot.before
+        visit = self.reach.visit(spot.x, spot.y, since, spot.first)
         side = (visit.side if visit else None) or self._who(cube, cube.seen, spot.first)
         # It touched down while the hand was there, after the spot was last seen empty and before the cube was seen.
-        start = min(spot.first, max(spot.before, cube.seen, visit.came if visit else 0))
+        start = min(spot.first, max(spot.before, visit.came if visit else cube.seen))
         at = start, min(spot.first, max(start, visit.left)) if visit else spot.first
         changes: list[Change] = []
         letter, confidence = cube.letter, max(spot.belief.confidence, spot.belief.of(cube.letter))
-        elsewhere = hypot(cube.x - spot.x, cube.y - spot.y) > SAME
+        elsewhere = _off(cube, spot) > SAME
         if elsewhere:
             moved = Moved(at, cube.number, letter, cube.region, spot.region, spot.x, spot.y, side, confidence)
             changes.append(moved)
@@ -420,13 +426,17 @@ def _fits(spot: Spot, seen: SeenCube) -> bool:
 
 
 def _there(cube: Tracked, spot: Spot) -> bool:
-    return hypot(cube.x - spot.x, cube.y - spot.y) <= SAME and cube.letter == spot.belief.letter
+    return _off(cube, spot) <= SAME and cube.letter == spot.belief.letter
+
+
+def _off(cube: Tracked, spot: Spot) -> float:
+    return hypot(cube.x - spot.x, cube.y - spot.y)
 
 
 def _unlikely(cube: Tracked, spot: Spot) -> float:
     """How far-fetched it is that this cube lies there now: by its face first, then by how far away it is."""
     face = -float(np.log(max(0.001, spot.belief.of(cube.letter))))
-    return face + hypot(cube.x - spot.x, cube.y - spot.y) / 1_000
+    return face + _off(cube, spot) / 1_000
 
 
 def _kind(letter: str) -> bool:

@@ -29,7 +29,7 @@ _UNCERTAIN = 0.04
 """When the fiducials leave the focal length in more doubt than this, the cubes are asked."""
 
 
-_BY_CUBES = 0.12
+_BY_CUBES = 0.09
 """How well the focal length is known from cubes."""
 
 
