@@ -111,9 +111,12 @@ class Reader:
         """How many cubes were asked about an unknown lens, and answered."""
 
     def place(self, grey: Grey) -> tuple[bool, float]:
-        """Whether it is known where the camera is, and by how many millimetres it was bumped."""
+        """Whether it is seen where the camera is, and by how many millimetres it was bumped.
+
+        With no fiducial in sight it may be anywhere: something has moved, or the light has gone.
+        """
         placing = self._place(grey)
-        return placing.placed is not None, placing.bumped
+        return placing.placed is not None and placing.seen > 0, placing.bumped
 
     def hands(self, small: Grey) -> Watched:
         """The hands in a small picture, and what they hide; nothing before the camera is placed."""

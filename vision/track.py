@@ -253,7 +253,11 @@ class Tracker:
             if held and spot.looks <= 1:  # it may still be in the fingers
                 spot.looks, spot.first = 0, look.at
             kept.append(spot)
-        kept += [spot for spot in self._spots if look.hidden(spot.x, spot.y)]
+        # Not to see it proves nothing while a hand is about.
+        about = 2 * FINGERS
+        kept += [
+            spot for spot in self._spots if look.hidden(spot.x, spot.y) or _nearest(look.hands, spot.x, spot.y) <= about
+        ]
         self._spots = kept
 
     def _empty(self, seen: SeenCube) -> int:
@@ -272,7 +276,6 @@ class Tracker:
             same = [cube for cube in self.cubes if cube.taken and cube.letter == spot.belief.letter]
             if any(_off(cube, spot) < BESIDE for cube in same):
                 continue  # a hand that half covers a cube can make it seem beside itself
-            same = [cube for cube in same if cube.seen <= spot.first] or same
             if same:
                 changes += self._moved(min(same, key=lambda cube: cube.lost or 0), spot)
         return changes
@@ -308,11 +311,10 @@ class Tracker:
     def _moved(self, cube: Tracked, spot: Spot) -> list[Change]:
         """The cube lies at the spot now."""
         self._spots.remove(spot)
-        since = max(spot.before, cube.seen) if cube.seen < spot.first else spot.before
-        visit = self.reach.visit(spot.x, spot.y, since, spot.first)
+        visit = self.reach.visit(spot.x, spot.y, max(spot.before, cube.seen), spot.first)
         side = (visit.side if visit else None) or self._who(cube, cube.seen, spot.first)
         # It touched down while the hand was there, after the spot was last seen empty and before the cube was seen.
-        start = min(spot.first, max(spot.before, visit.came if visit else cube.seen))
+        start = min(spot.first, max(spot.before, cube.seen, visit.came if visit else 0))
         at = start, min(spot.first, max(start, visit.left)) if visit else spot.first
         changes: list[Change] = []
         letter, confidence = cube.letter, max(spot.belief.confidence, spot.belief.of(cube.letter))
