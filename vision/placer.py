@@ -66,8 +66,9 @@ class Placer:
         if self.placed is None:
             return self._search(grey)
         corners, there = corners_near(grey, self.mat, self.placed.pose)
-        if not there.any():
-            return self._search(grey)
+        if there.sum() < 2:  # one alone may be something else, where the mat was before it was pushed
+            placing = self._search(grey)
+            return placing if placing.seen else placing._replace(seen=int(there.sum()))
         self._blind = 0
         known = there & (self._count > 0)
         jumps = np.linalg.norm((corners - self._mean).mean(axis=1), axis=1) / self.placed.pose.scale

@@ -113,10 +113,10 @@ class Reader:
     def place(self, grey: Grey) -> tuple[bool, float]:
         """Whether it is seen where the camera is, and by how many millimetres it was bumped.
 
-        With no fiducial in sight it may be anywhere: something has moved, or the light has gone.
+        With less than two fiducials in sight it may be anywhere: something has moved, or the light has gone.
         """
         placing = self._place(grey)
-        return placing.placed is not None and placing.seen > 0, placing.bumped
+        return placing.placed is not None and placing.seen > 1, placing.bumped
 
     def hands(self, small: Grey) -> Watched:
         """The hands in a small picture, and what they hide; nothing before the camera is placed."""
