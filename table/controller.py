@@ -25,7 +25,7 @@ COUNTS = 200
 """Milliseconds. A lift takes 150 to count; Now and Impossible are kept for so long in case one is under way."""
 TICK = 2_000
 """Milliseconds after which a tick is written while nothing else is, so that limits run out in the journal too."""
-TELLS = {"time-up": "warning", "time-over": "over", "stop": "stop", "lifted": "lifted", "five-minutes": "warning"}
+TELLS = {"time-up": "warning", "stop": "stop", "lifted": "lifted"}
 
 
 class Sees(Protocol):
@@ -105,7 +105,7 @@ class Controller:
         now, match = self.session.journal.now(), self.match
         for waiting in [kept for kept in self._kept if self._when(kept.until) <= now]:
             self._kept.remove(waiting)
-            self._act(waiting.press, False)
+            self._act(waiting.press)
         if match is None:
             return
         due = due_announcements(match)
@@ -129,11 +129,11 @@ class Controller:
         if press.button in ("now", "impossible") and phase(match) in ("moving", "setting", "writing"):
             self._kept.append(Waiting(press.at + COUNTS, press))
         else:
-            self._act(press, False)
+            self._act(press)
 
-    def _act(self, press: Pressed, long: bool) -> None:
+    def _act(self, press: Pressed) -> None:
         assert self.match is not None
-        event = meaning(self.match, press.seat, press.button, long, self._seated())
+        event = meaning(self.match, press.seat, press.button, False, self._seated())
         if isinstance(event, ev.Said) and event.word in ("now", "impossible") and self._lifted is not None:
             event = self._challenger(event)
         if event is not None:

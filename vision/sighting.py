@@ -26,7 +26,7 @@ class Square(NamedTuple):
 
 
 class Face(NamedTuple):
-    """What stands on a top. `letter` is None when the network is not sure enough, and `cube` tells if it is one."""
+    """What stands on a top. `letter` is None when the network is not sure enough."""
 
     letter: str | None
     confidence: float
