@@ -22,6 +22,7 @@ SURE = 0.7
 
 _SCALE = 1.25
 _HALF = 34
+_SIZE = round(2 * _HALF * _SCALE)
 _ASIDE = 6
 """Millimetres by which it may stand off the middle."""
 _ROUND = np.linspace(0, 2 * np.pi, 48, endpoint=False)
@@ -33,12 +34,10 @@ class BlockFinder:
     def __init__(self, mat: Mat) -> None:
         self._pad = mat.pad
         x, y = mat.pad.centre
-        side = np.arange(-_HALF, _HALF, 1 / _SCALE)
-        u, v = np.meshgrid(side + x, side + y)
-        self._points = np.column_stack([u.ravel(), v.ravel(), np.full(u.size, HEIGHT - 1.0)])
-        self._shape = u.shape
-        self._ways = np.stack([np.cos(_ROUND), np.sin(_ROUND)])
-        self._circles = _circles(self._shape)
+        corners = ((x + a * _HALF, y + b * _HALF, HEIGHT - 1.0) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1)))
+        self._corners = np.array([*corners])
+        self._ways = np.stack([np.cos(_ROUND), np.sin(_ROUND)]).astype(np.float32)
+        self._circles = _circles(_SIZE)
 
     def on_pad(self, grey: Grey, pose: Pose, hidden: Callable[[float, float], bool] | None = None) -> bool | None:
         """Whether it is there; None where a hand is in the way or the pad is out of the picture."""
@@ -55,10 +54,10 @@ class BlockFinder:
         """How much of a circle there is to be seen where the rim would be, from 0 to 1."""
         high, wide = grey.shape
         pose = pose.scaled(wide, high)
-        pixels = pose.project(self._points).astype(np.float32)
+        pixels = pose.project(self._corners).astype(np.float32)
         if pixels.min() < 0 or (pixels.max(axis=0) > (wide - 1, high - 1)).any():
             return None
-        patch = _sampled(grey, pixels, self._shape, pose.scale / _SCALE)
+        patch = _sampled(grey, pixels, pose.scale / _SCALE)
         soft = cv2.GaussianBlur(patch, (0, 0), 0.9)
         across, down = cv2.Sobel(soft, cv2.CV_32F, 1, 0, scale=0.125), cv2.Sobel(soft, cv2.CV_32F, 0, 1, scale=0.125)
         x, y = (np.asarray(slope).ravel()[self._circles] for slope in (across, down))
@@ -71,22 +70,23 @@ class BlockFinder:
         return float((np.minimum(np.abs(outward) / max(clear, 0.2), 1) * across_it).mean(axis=-1).max())
 
 
-def _circles(shape: tuple[int, ...]) -> Array:
+def _circles(size: int) -> Array:
     """Which pixels of the patch lie on which circle: for each place and radius it may have, all round."""
     aside = np.arange(-_ASIDE, _ASIDE + 1, 1.0)
     x, y, radius = np.meshgrid(aside, aside, np.array([0.88, 0.94, 1.0]) * RADIUS, indexing="ij")
     u = (x[..., None] + radius[..., None] * np.cos(_ROUND) + _HALF) * _SCALE
     v = (y[..., None] + radius[..., None] * np.sin(_ROUND) + _HALF) * _SCALE
     near = x**2 + y**2 <= _ASIDE**2
-    return np.asarray((np.round(v).astype(int) * shape[1] + np.round(u).astype(int))[near])
+    return np.asarray((np.round(v).astype(int) * size + np.round(u).astype(int))[near])
 
 
-def _sampled(grey: Grey, pixels: Array, shape: tuple[int, ...], density: float) -> Array:
-    """The patch; where it has fewer pixels than the picture, they are means."""
-    x, y = (np.ascontiguousarray(pixels[:, at].reshape(shape)) for at in (0, 1))
+def _sampled(grey: Grey, corners: Array, density: float) -> Array:
+    """The patch; where it has fewer pixels than the picture, they are means. So small a part has no lens to speak of."""
+    left, top = (max(0, int(low) - 8) for low in corners.min(axis=0))
+    right, bottom = (int(high) + 9 for high in corners.max(axis=0))
+    part = grey[top:bottom, left:right]
     if density > 1.6:
-        left, top = int(x.min()), int(y.min())
-        part = grey[max(0, top - 8) : int(y.max()) + 9, max(0, left - 8) : int(x.max()) + 9]
-        grey = np.asarray(cv2.GaussianBlur(part, (0, 0), density * 0.35), np.uint8)
-        x, y = x - max(0, left - 8), y - max(0, top - 8)
-    return np.asarray(cv2.remap(grey, x, y, cv2.INTER_LINEAR), np.float32)
+        part = np.asarray(cv2.GaussianBlur(part, (0, 0), density * 0.35), np.uint8)
+    frame = np.array([(0, 0), (_SIZE, 0), (_SIZE, _SIZE), (0, _SIZE)], np.float32)
+    warp = cv2.getPerspectiveTransform(corners - np.float32((left, top)), frame)
+    return np.asarray(cv2.warpPerspective(part, warp, (_SIZE, _SIZE)), np.float32)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib.resources import files
+from math import floor
 
 import cv2
 import numpy as np
@@ -76,12 +78,18 @@ def hands_in(mask: Array, mat: Mat) -> tuple[SeenHand, ...]:
     return tuple(seen)
 
 
-def hides(mask: Array, x: float, y: float, edge: float = 16.0) -> bool:
-    """Whether a hand hides a part of a cube that stands there, in millimetres of the mat."""
-    at = (np.array([[x - edge / 2, y - edge / 2], [x + edge / 2, y + edge / 2]]) + MARGIN) / CELL
-    (x0, y0), (x1, y1) = np.floor(at).astype(int)
-    part = mask[:, max(0, y0) : max(0, y1 + 1), max(0, x0) : max(0, x1 + 1)]
-    return bool(part.size) and float(chance(part).max()) > _SURE
+def shade(mask: Array, edge: float = 16.0) -> Callable[[float, float], bool]:
+    """Tells whether a hand hides a part of a cube that stands there, in millimetres of the mat."""
+    covered = chance(mask) > _SURE
+    if not covered.any():
+        return lambda _x, _y: False
+    near = (MARGIN - edge / 2) / CELL, (MARGIN + edge / 2) / CELL
+
+    def hides(x: float, y: float) -> bool:
+        left, right, top, bottom = (max(0, floor(at / CELL + by)) for at in (x, y) for by in near)
+        return bool(covered[top : bottom + 1, left : right + 1].any())
+
+    return hides
 
 
 def _crossed(rows: Array, columns: Array, mat: Mat) -> Array:

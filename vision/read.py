@@ -17,7 +17,7 @@ from vision.faces import FaceReader, crops
 from vision.find import CUBE, LEAST, Finder
 from vision.flatten import Flat
 from vision.goal import goal_of
-from vision.hands import HandFinder, hands_in, hides
+from vision.hands import HandFinder, hands_in, shade
 from vision.parallax import lens_from_cubes
 from vision.place import Placed
 from vision.placer import Placer, Placing
@@ -124,7 +124,7 @@ class Reader:
         if pose is None:
             return (), _nothing
         mask = self._handfinder.mask(self._mat.flatten(small, pose))
-        return hands_in(mask, self.mat), lambda x, y: hides(mask, x, y, self.mat.cube)
+        return hands_in(mask, self.mat), shade(mask, self.mat.cube)
 
     def read(self, grey: Grey, watched: Watched | None = None, block: bool = True, doubtful: bool = False) -> Reading:
         """Read a picture; `watched` is what was seen of hands in the small one, if somebody looked already.

@@ -13,7 +13,7 @@ from hardware.simulated.optics import View
 from hardware.simulated.renderer import Renderer
 from hardware.simulated.scene import Block, Hand, Lamp, Light, Scene, Side, rolled
 from hardware.simulated.truth import truth
-from vision.hands import CELL, MARGIN, SIDES, HandFinder, hands_in, hides
+from vision.hands import CELL, MARGIN, SIDES, HandFinder, hands_in, shade
 from vision.sighting import Array, SeenHand
 from vision.training.flats import flat_of
 from vision.training.scenes import Example
@@ -74,9 +74,10 @@ def test_without_a_hand_there_is_none_in_any_light(finder: HandFinder, renderer:
 
 def test_what_lies_under_a_hand_is_hidden(finder: HandFinder, renderer: Renderer) -> None:
     _, mask = seen(finder, renderer, replace(TABLE, hands=(Hand("west", 200, 200, 20, "flat"),)))
-    assert hides(mask, 190, 200)
-    assert hides(mask, 100, 205)
-    assert not hides(mask, 450, 330)
+    hides = shade(mask)
+    assert hides(190, 200)
+    assert hides(100, 205)
+    assert not hides(450, 330)
 
 
 def drawn(*arms: tuple[Side, slice, slice]) -> Array:

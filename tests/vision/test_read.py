@@ -72,8 +72,8 @@ class HandFrom(NoHands):
 def _hands(monkeypatch):
     monkeypatch.setattr("vision.read.hands_in", lambda mask, mat: mask.hands)
     monkeypatch.setattr(
-        "vision.read.hides",
-        lambda mask, x, y, edge: any(abs(x - hand.x) < 40 and y > hand.y - edge / 2 for hand in mask.hands),
+        "vision.read.shade",
+        lambda mask, edge: lambda x, y: any(abs(x - hand.x) < 40 and y > hand.y - edge / 2 for hand in mask.hands),
     )
 
 
