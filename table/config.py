@@ -93,7 +93,14 @@ def _folder(value: Any) -> Path:
     return Path(value)
 
 
+def _yes_or_no(value: Any) -> bool:
+    if type(value) is not bool:
+        raise ValueError
+    return value
+
+
 _PIN = _whole(2, 27)
+_YES_OR_NO = Kind("true or false", _yes_or_no)
 _SIZE = _list_of("two numbers (width and height in pixels)", _whole(160, 8192), 2)
 _SEATS = _list_of("two or three sides", _one_of(*CLOCKWISE), 2, 3)
 _BUTTON_PINS = _list_of(
@@ -183,6 +190,24 @@ class PodConfig:
 
 
 @dataclass(frozen=True)
+class ConsoleConfig:
+    """The pages for players, judges and staff (docs/console.md)."""
+
+    address: str = _key(
+        "127.0.0.1",
+        "Where it listens. 127.0.0.1: only this machine reaches it. 0.0.0.0: everyone in the hall's network does.",
+        _text("an address of this machine"),
+    )
+    port: int = _key(8080, "The port it listens on.", _whole(1, 65535))
+    certificate: str = _key(
+        "", "A certificate of your own in PEM, for https; empty: http.", _text("the path of a file, or nothing")
+    )
+    key: str = _key("", "The certificate's private key in PEM.", _text("the path of a file, or nothing"))
+    mat: bool = _key(False, "Whether the table's page draws the mat as the table sees it.", _YES_OR_NO)
+    solver: bool = _key(False, "Whether judges may ask the solver while the shake is under way.", _YES_OR_NO)
+
+
+@dataclass(frozen=True)
 class Config:
     """Everything that is attached to a table, where people sit, and where its data goes."""
 
@@ -203,6 +228,7 @@ class Config:
     sand: SandConfig = SandConfig()
     buzzer: BuzzerConfig = BuzzerConfig()
     pod: PodConfig = PodConfig()
+    console: ConsoleConfig = ConsoleConfig()
 
 
 # --- reading ----------------------------------------------------------------------------------------------------
@@ -239,7 +265,11 @@ def load(path: Path) -> Config:
     if config.camera.driver == "recorded" and isinstance(config.camera.device, str):
         recording = here / Path(config.camera.device).expanduser()
         config = dataclasses.replace(config, camera=dataclasses.replace(config.camera, device=str(recording)))
-    return config
+    pages = config.console
+    files = {
+        name: str(here / Path(path).expanduser()) for name in ("certificate", "key") if (path := getattr(pages, name))
+    }
+    return dataclasses.replace(config, console=dataclasses.replace(pages, **files))
 
 
 def find() -> Path | None:
@@ -308,6 +338,8 @@ def _check(config: Config) -> None:
         raise BadConfig(f"seats: {', '.join(config.seats)} does not go clockwise (north, east, south, west)")
     if config.camera.driver == "recorded" and not isinstance(config.camera.device, str):
         raise BadConfig(f"camera.device is {config.camera.device!r}; a recorded camera needs the path of a recording")
+    if bool(config.console.certificate) != bool(config.console.key):
+        raise BadConfig("console.certificate and console.key belong together: name both, or neither")
     if config.buttons.driver == "gpio" and len(config.buttons.pins) < len(config.seats):
         raise BadConfig(f"buttons.pins has {len(config.buttons.pins)} seats and seats has {len(config.seats)}")
     _check_pins(config)
