@@ -352,6 +352,41 @@ def _restarts(_: Scene, time: int) -> ev.Event:
     return ev.Restarted(time)
 
 
+@form("the camera is gone", "the camera is gone: {reason}", source="camera")
+def _camera_gone(_: Scene, reason: str = "") -> ev.Event:
+    return ev.SenseLost("camera", reason)
+
+
+@form("the block's switch is gone", "the block's switch is gone: {reason}", source="gpio")
+def _block_gone(_: Scene, reason: str = "") -> ev.Event:
+    return ev.SenseLost("block", reason)
+
+
+@form("the buttons are gone", "the buttons are gone: {reason}", source="gpio")
+def _buttons_gone(_: Scene, reason: str = "") -> ev.Event:
+    return ev.SenseLost("buttons", reason)
+
+
+@form("the camera is back", source="camera")
+def _camera_back(_: Scene) -> ev.Event:
+    return ev.SenseBack("camera")
+
+
+@form("the block's switch is back", source="gpio")
+def _block_back(_: Scene) -> ev.Event:
+    return ev.SenseBack("block")
+
+
+@form("the buttons are back", source="gpio")
+def _buttons_back(_: Scene) -> ev.Event:
+    return ev.SenseBack("buttons")
+
+
+@form("the table asks: {reason}", source="camera")
+def _asks(_: Scene, reason: str) -> ev.Event:
+    return ev.Asked(reason)
+
+
 @form("judge {by} strikes entry {number}", "judge {by} strikes entry {number}: {reason}", source="judge")
 def _strikes(_: Scene, by: str, number: int, reason: str = "") -> ev.Event:
     return ev.Corrected(number, by, None, None, reason)

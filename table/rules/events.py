@@ -17,6 +17,7 @@ Division: TypeAlias = Literal["elementary", "middle", "junior", "senior"]
 Game: TypeAlias = Literal["basic", "elementary", "middle", "regular"]
 Word: TypeAlias = Literal["bonus", "goal", "now", "impossible"]
 Side: TypeAlias = Literal["challenger", "mover"]
+Sense: TypeAlias = Literal["camera", "block", "buttons"]
 
 PlayerName: TypeAlias = Annotated[str, Meta(min_length=1, max_length=80, description="a player's name")]
 CubeId: TypeAlias = Annotated[int, Meta(ge=1, le=99, description="a cube's number, from 1")]
@@ -493,6 +494,29 @@ class Corrected(Event, frozen=True):
     event: dict[str, Any] | None = None
     at: int | tuple[int, int] | None = None
     reason: str = ""
+
+
+class SenseLost(Event, frozen=True):
+    """A part of the table that the referee relies on is gone. What depends on it is doubted until it is back."""
+
+    kind = "sense-lost"
+    sense: Sense
+    words: str = ""
+
+
+class SenseBack(Event, frozen=True):
+    """The part works again."""
+
+    kind = "sense-back"
+    sense: Sense
+
+
+class Asked(Event, frozen=True):
+    """The table cannot say what happened, and asks a judge to look."""
+
+    kind = "asked"
+    words: str
+    cubes: tuple[CubeId, ...] = ()
 
 
 # --- for the record ---------------------------------------------------------------------------------------------

@@ -35,6 +35,8 @@ class Limit:
     """whom it was for at first; `players` are those it still waits for"""
     over: bool = False
     """nothing more follows; a judge was called"""
+    unseen: bool = False
+    """it ran out while the camera was gone, so nobody knows whether the task was done"""
 
     @property
     def out(self) -> int:

@@ -51,8 +51,11 @@ def returned(m: Match, s: Shake | None) -> None:
 def unstated(m: Match, s: Shake, detail: str = "") -> None:
     """A lift without a challenge: one point, and play goes on (VI-B, XI-A-3)."""
     assert s.lift is not None
+    if "buttons" in m.lost:
+        s.lift.disputed = True
+        return m.ask_judge("the buttons are gone; a judge says who challenged, and with which word", "VI-B")
     m.flag("no-challenge-stated", s.lift.player, detail=detail)
-    settle(m, s)
+    return settle(m, s)
 
 
 def settle(m: Match, s: Shake) -> None:

@@ -45,6 +45,20 @@ def warn(m: Match, limit: Limit) -> None:
     m.tell("time-up", f"time is up for {names}; {m.edition.countdown.value} seconds are counted down", "XI-A-3")
 
 
+def ran_out_unseen(m: Match, limit: Limit) -> None:
+    """The table cannot see whether the player has acted, so it calls no time."""
+    limit.over = limit.unseen = True
+    names = ", ".join(limit.players)
+    m.ask_judge(f"the table cannot see whether {names} acted in time; a judge keeps the time", "XI-A")
+
+
+def seen_again(m: Match, limit: Limit) -> None:
+    """What ran out unseen is due now; the ten seconds are still to be counted down."""
+    if limit.unseen:
+        limit.over = limit.unseen = False
+        limit.shift(m.at - limit.due)
+
+
 def exceed(m: Match, s: Shake, player: str | None, remedy: str = "") -> None:
     """A limit and its countdown ran out on a player."""
     assert s.limit is not None

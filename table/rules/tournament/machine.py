@@ -97,6 +97,8 @@ def _limit_due(m: Match) -> None:
     m.cause = s.limit.cause
     if s.limit.early is not None and s.lift is None:
         writing.end_writing(m, s)
+    elif "camera" in m.lost and s.limit.task in ("goal", "turn"):
+        limits.ran_out_unseen(m, s.limit)
     elif not s.limit.warned:
         limits.warn(m, s.limit)
     elif s.limit.task == "goal":
@@ -242,6 +244,28 @@ def _hand_left_block(m: Match, e: ev.HandLeftBlock) -> None:
     m.hovering = None
 
 
+def _sense_lost(m: Match, e: ev.SenseLost) -> None:
+    if e.sense not in m.lost:
+        m.lost.append(e.sense)
+        m.tell("sense", f"the {_SENSES[e.sense]} gone; what depends on it is for a judge to say", "")
+
+
+def _sense_back(m: Match, e: ev.SenseBack) -> None:
+    if e.sense not in m.lost:
+        return
+    m.lost.remove(e.sense)
+    m.tell("sense", f"the {_SENSES[e.sense]} back", "")
+    if e.sense == "camera" and m.shake is not None and m.shake.limit is not None:
+        limits.seen_again(m, m.shake.limit)
+
+
+def _asked(m: Match, e: ev.Asked) -> None:
+    m.ask_judge(f"the table asks a judge: {e.words}", "")
+
+
+_SENSES = {"camera": "camera is", "block": "block's switch is", "buttons": "buttons are"}
+
+
 def _signed(m: Match, e: ev.Signed) -> None:
     m.signatures[e.player] = e.totals
     for flag in m.flags.values():
@@ -294,6 +318,9 @@ _ACTS: dict[type[ev.Event], Callable[[Match, Any], None]] = {
     ev.SheetCorrected: judging.sheet_corrected,
     ev.Paused: judging.paused,
     ev.Restarted: judging.paused,
+    ev.SenseLost: _sense_lost,
+    ev.SenseBack: _and_run_clocks(_sense_back),
+    ev.Asked: _asked,
     ev.Resumed: _and_run_clocks(judging.resumed),
 }
 

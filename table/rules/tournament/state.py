@@ -242,6 +242,8 @@ class Match:
     closed: bool = False
     paused: int | None = None
     block_up: bool = False
+    lost: list[str] = field(default_factory=list)
+    """the senses that the table is without"""
     charges: dict[str, Charge] = field(default_factory=dict)
     """by the player who charged and has not named it yet"""
     false_charges: dict[str, int] = field(default_factory=dict)
@@ -355,12 +357,13 @@ class Match:
             detail=detail or known.what,
             back=back or {},
             late=self._in_extra_minute(player),
+            doubt="" if not self.lost else f"the table was without: {', '.join(self.lost)}",
         )
         flag.become("raised", self.at)
         self.flags[flag.id] = flag
         public = known.public or self.settings.call_out
         self.out.append(Decision("flag", self.at, flag.detail, cite, player, public, flag.id))
-        if known.public and points:
+        if known.public and points and not flag.doubt:
             self.penalize(flag)
         return flag
 
