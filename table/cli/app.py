@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from table.cli import calibrate, doctor, logic, mat, pod, read, simulate, teach, watch
+from table.cli import calibrate, doctor, logic, mat, pod, read, simulate, support, teach, watch
 from table.cli.demo import demo
 from table.cli.editions import editions
 from table.cli.journal import journal
@@ -31,6 +31,7 @@ read.register(app)
 simulate.register(app)
 watch.register(app)
 teach.register(app)
+support.register(app)
 
 
 @app.callback(invoke_without_command=True)
