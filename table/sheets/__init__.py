@@ -1,0 +1,1 @@
+"""Scoresheets: one assembler, several formats."""

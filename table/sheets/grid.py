@@ -1,0 +1,104 @@
+"""A ruled table as blocks: a heading that comes again on the next page, and rows as high as their text needs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from table.sheets.flow import Block
+from table.sheets.lettering import Lettering
+from table.sheets.page import POINT, Align, Pages
+
+PAD = 1.4
+"""Millimetres between a rule and the text."""
+LEADING = 1.25
+"""The distance of lines, in sizes of the letters."""
+FINE, STRONG = 0.2, 0.5
+"""Widths of rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """What stands in a cell."""
+
+    words: str
+    size: float = 9.0
+    bold: bool = False
+    small: str = ""
+    """a second, smaller text below it"""
+    box: bool = False
+    """whether it is a place for initials: a strong frame"""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    title: Text
+    width: float
+    align: Align = "left"
+
+
+def heading(columns: Sequence[Column], lettering: Lettering) -> Block:
+    """The row of titles."""
+    cells = [column.title for column in columns]
+    block = row(columns, cells, lettering, rule=STRONG)
+    return Block(block.height, block.draw, stays=True)
+
+
+def row(
+    columns: Sequence[Column],
+    cells: Sequence[Text],
+    lettering: Lettering,
+    head: Block | None = None,
+    *,
+    least: float = 7.0,
+    rule: float = FINE,
+    stays: bool = False,
+) -> Block:
+    """A row with its text in the middle of its height, and a rule above and below."""
+    laid = [_Laid.of(cell, column, lettering) for cell, column in zip(cells, columns, strict=True)]
+    height = max(least, *(cell.height + 2 * PAD for cell in laid))
+
+    def draw(pages: Pages, x: float, y: float) -> None:
+        for cell, column in zip(laid, columns, strict=True):
+            pages.box(x, y, column.width, height, FINE)
+            if cell.text.box:
+                pages.box(x + 0.8, y + 0.8, column.width - 1.6, height - 1.6, STRONG)
+            cell.draw(pages, x, y + (height - cell.height) / 2, column)
+            x += column.width
+        if rule != FINE:
+            left = x - sum(column.width for column in columns)
+            pages.line(left, y + height, x, y + height, rule)
+
+    return Block(height, draw, head, stays)
+
+
+@dataclass(frozen=True, slots=True)
+class _Laid:
+    """A cell's text broken into lines."""
+
+    text: Text
+    lines: tuple[tuple[str, float, bool], ...]
+
+    @classmethod
+    def of(cls, text: Text, column: Column, lettering: Lettering) -> _Laid:
+        room = column.width - 2 * PAD
+        parts = ((text.words, text.size, text.bold), (text.small, min(text.size, 6.5), False))
+        return cls(
+            text,
+            tuple(
+                (line, size, bold)
+                for words, size, bold in parts
+                if words
+                for line in lettering.broken(words, room, size * POINT, bold)
+            ),
+        )
+
+    @property
+    def height(self) -> float:
+        return sum(size * POINT * LEADING for _, size, _ in self.lines)
+
+    def draw(self, pages: Pages, x: float, y: float, column: Column) -> None:
+        at = {"left": x + PAD, "middle": x + column.width / 2, "right": x + column.width - PAD}[column.align]
+        for line, size, bold in self.lines:
+            y += size * POINT * LEADING
+            pages.write(at, y - 0.3 * size * POINT, line, size, bold, column.align)
