@@ -20,12 +20,13 @@ import time
 import tomllib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from importlib import metadata
 from pathlib import Path
 from typing import Any
 
 from table.journal import JournalError, JournalReader
-from table.journalfile import NAME, log_of
+from table.journalfile import NAME, exists, log_of
 from table.pseudonyms import Pseudonyms
 from table.salvage import salvage
 
@@ -67,27 +68,42 @@ class Bundle:
 
     def write(self, out: Path) -> list[Piece]:
         """Gather everything into a new .tar.gz that only its owner can read; returns what is in it."""
-        with tempfile.TemporaryDirectory(prefix="wff-table-") as scratch:
-            folder = Path(scratch)
-            pieces = list(self._gather(folder))
-            (folder / "README.txt").write_text(_contents(pieces, self.with_names), "utf-8")
-            descriptor = os.open(out, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(descriptor, "wb") as file, tarfile.open(fileobj=file, mode="w:gz") as tar:
-                for path in sorted(folder.iterdir()):
-                    tar.add(path, f"{out.name.removesuffix('.tar.gz')}/{path.name}", filter=_nobodys)
+        descriptor = os.open(out, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)  # first: gathering takes a while
+        try:
+            with os.fdopen(descriptor, "wb") as file, tempfile.TemporaryDirectory(prefix="wff-table-") as scratch:
+                folder = Path(scratch)
+                pieces = list(self._gather(folder))
+                (folder / "README.txt").write_text(_contents(pieces, self.with_names), "utf-8")
+                with tarfile.open(fileobj=file, mode="w:gz") as tar:
+                    for path in sorted(folder.iterdir()):
+                        tar.add(path, f"{out.name.removesuffix('.tar.gz')}/{path.name}", filter=_nobodys)
+        except BaseException:
+            out.unlink(missing_ok=True)
+            raise
         return pieces
 
     def _gather(self, folder: Path) -> Iterator[Piece]:
         """The journal first: only it knows the names that the others must not tell."""
         pseudonyms, journal = self._journal(folder)
         hide = (lambda text: text) if self.with_names else pseudonyms.text
+
+        def told(gather: Callable[[], str]) -> str:
+            """A text that may tell names: left out where they cannot be known."""
+            if journal.size is None and exists(self.data) and not self.with_names:
+                raise Missing("names in it are not known, as the journal cannot be read; --with-names puts it in")
+            return hide(gather())
+
         wanted: tuple[tuple[str, str, Callable[[], str]], ...] = (
             ("versions.txt", "this program, Python and every package", versions),
             ("machine.txt", "system, board, memory, disk, clock, USB", lambda: machine(self.data)),
             ("config.json", "the configuration without secrets and comments", lambda: hide(configuration(self.config))),
-            ("files.txt", "names and sizes of the files in the data directory", lambda: hide(files(self.data))),
-            ("units.txt", "how the units are", lambda: hide(units())),
-            ("log.txt", f"the units' last {LOG_LINES} lines", lambda: hide(log())),
+            (
+                "files.txt",
+                "names and sizes of the files in the data directory",
+                lambda: told(partial(files, self.data)),
+            ),
+            ("units.txt", "how the units are", lambda: told(units)),
+            ("log.txt", f"the units' last {LOG_LINES} lines", lambda: told(log)),
             ("doctor.json", "what the doctor found", lambda: hide(doctor(self.config))),
         )
         for name, words, gather in wanted:
