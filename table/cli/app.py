@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from table.cli import calibrate, doctor, logic, mat, pod, read, simulate, support, teach, watch
+from table.cli import calibrate, doctor, export, logic, mat, pod, read, simulate, support, teach, watch
 from table.cli.demo import demo
 from table.cli.editions import editions
 from table.cli.journal import journal
@@ -25,6 +25,7 @@ for command in (demo, replay, editions, journal, say):
 logic.register(app)
 mat.register(app)
 doctor.register(app)
+export.register(app)
 calibrate.register(app)
 pod.register(app)
 read.register(app)

@@ -66,7 +66,8 @@ class _Form:
             (("Event", isolated(sheet.event)), ("Table", isolated(sheet.table)), ("Match", isolated(sheet.match))),
             (("Date", sheet.opened[:16]), ("Rules", sheet.title), ("Division", division)),
         )
-        room = self.width / 3 - 4
+        step_x = (self.width + 4) / 3
+        room = step_x - 4
         laid = [[(name, self._lines(words, room, BODY + 1)) for name, words in line] for line in fields]
         step = (BODY + 1) * POINT * LEADING
         heights = [4.0 + step * max(len(lines) for _, lines in line) + 2.5 for line in laid]
@@ -74,7 +75,7 @@ class _Form:
         def draw(pages: Pages, x: float, y: float) -> None:
             for line, height in zip(laid, heights, strict=True):
                 for place, (name, lines) in enumerate(line):
-                    left = x + place * self.width / 3
+                    left = x + place * step_x
                     pages.write(left, y + 3, name, SMALL)
                     for number, words in enumerate(lines, 1):
                         pages.write(left, y + 2.6 + number * step, words, BODY + 1, bold=True)
@@ -92,18 +93,21 @@ class _Form:
         for shake in self.sheet.shakes:
             yield row(columns, self._shake(shake), self.lettering, head)
         if not self.sheet.shakes:
-            empty = [Text(""), Text("no shake was played"), *[Text("")] * (len(columns) - 2)]
+            empty = [*[Text("")] * 3, Text("No shake was seen", 8.0), *[Text("")] * len(self.names)]
             yield row(columns, empty, self.lettering, head)
         sums = list(self._sums())
         wide = sum(column.width for column in columns[: -len(self.names)])
         columns = [Column(Text(""), wide, "right"), *columns[-len(self.names) :]]
+        remarks = [player.remark for player in self.sheet.players]
         for number, (title, figures, size) in enumerate(sums):
-            cells = [Text(title, BODY, size > BODY), *(Text(figure, size, size > BODY) for figure in figures)]
+            small = remarks if title == "Total" else [""] * len(figures)
+            cells = [Text(title, BODY, size > BODY)]
+            cells += [Text(figure, size, size > BODY, why) for figure, why in zip(figures, small, strict=True)]
             yield row(columns, cells, self.lettering, least=8.0 if size > BODY else 6.0, stays=number < len(sums) - 1)
 
     def _columns(self) -> list[Column]:
         figures = 24.0
-        first = [("Shake", 13.0), ("Goal", 23.0), ("Set by", 28.0)]
+        first = [("Shake", 12.0), ("Goal", 20.0), ("Set by", 26.0)]
         rest = self.width - sum(width for _, width in first) - figures * len(self.names)
         columns = [Column(Text(title, SMALL, bold=True), width) for title, width in [*first, ("How it ended", rest)]]
         for player in self.sheet.players:
@@ -119,7 +123,7 @@ class _Form:
             Text(str(s.number), BODY, True, "replay" if s.replay else ""),
             Text(s.goal or MINUS),
             Text(isolated(s.setter) if s.setter else "not known"),
-            Text(self._ending(s), 8.0, small=self._details(s)),
+            Text(self._ending(s), 8.0, small="" if s.state == "void" else self._details(s)),
             *scores,
         ]
 
@@ -224,7 +228,6 @@ class _Form:
             for d in sheet.differences
             if d.corrected
         ]
-        notes += [f"{isolated(p.name)}: {p.remark}." for p in sheet.players if p.remark]
         notes += [self._told(note) for note in sheet.notes]
         notes += self._unwritten()
         if notes:
