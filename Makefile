@@ -5,10 +5,10 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types contracts unit bench docs lock clean
+.PHONY: help demo test lint types contracts unit bench docs lock clean install-pi uninstall-pi
 
 help: ## what can be made
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 demo: $(READY) ## a whole round of three players in the terminal, with flags and the scoresheet
 	$(BIN)/wff-table demo
@@ -36,6 +36,12 @@ docs: $(READY) ## write the generated pages of docs/ anew
 
 lock: $(READY) ## pin what is installed now into constraints.txt
 	$(BIN)/pip freeze --exclude-editable | LC_ALL=C sort -f > constraints.txt
+
+install-pi: ## on a Pi, with sudo: install or upgrade the table so that it starts by itself (DRY=1 only tells)
+	systemd/install.sh $(if $(DRY),--dry-run)
+
+uninstall-pi: ## with sudo: take it away again; data and configuration stay (DRY=1 only tells)
+	systemd/uninstall.sh $(if $(DRY),--dry-run)
 
 clean: ## remove the environment and caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .hypothesis build dist

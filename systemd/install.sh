@@ -16,8 +16,8 @@ DATA=/var/lib/wff-table
 TABLE_USER=wfftable
 GROUPS_NEEDED=(gpio video dialout)
 UNITS=(wff-table.service wff-table-console.service)
-PACKAGES=(python3 python3-venv python3-numpy python3-pil python3-lgpio)
-PI_PACKAGES=(python3-picamera2)
+PACKAGES=(python3 python3-venv python3-numpy python3-pil)
+PI_PACKAGES=(python3-picamera2 python3-lgpio) # only Raspberry Pi OS has them
 SPACE=1500 # megabytes for one more version
 
 dry=no
@@ -112,8 +112,8 @@ install_packages() {
   local wanted=()
   for package in "${missing[@]}"; do
     if [[ " ${PI_PACKAGES[*]} " == *" $package "* ]] && ! on_offer "$package"; then
-      on_a_pi && die "$package is not on offer; is this Raspberry Pi OS? Plain Debian lacks the Pi's camera."
-      say "$package is not on offer here; without it a webcam (camera.driver = \"opencv\") works."
+      on_a_pi && die "$package is not on offer; is this Raspberry Pi OS? Plain Debian has nothing for the Pi's camera and pins."
+      say "$package is not on offer here; a webcam (camera.driver = \"opencv\") and a pod work without it."
     else
       wanted+=("$package")
     fi
