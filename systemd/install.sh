@@ -248,8 +248,10 @@ start_units() {
   fi
   run systemctl daemon-reload
   run systemctl restart systemd-modules-load.service || say "Some kernel modules are not there; doctor will tell."
-  run udevadm control --reload || true
-  run udevadm trigger --subsystem-match=tty || true
+  if [[ -S /run/udev/control ]]; then # containers have none
+    run udevadm control --reload
+    run udevadm trigger --subsystem-match=tty
+  fi
   if [[ $start == no ]]; then
     say "Nothing was started. Start it with: sudo systemctl start ${UNITS[*]}"
     return

@@ -46,7 +46,7 @@ main() {
   run rm -rf "${FOLDERS[@]}"
   if [[ -d /run/systemd/system ]]; then
     run systemctl daemon-reload
-    run udevadm control --reload || true
+    if [[ -S /run/udev/control ]]; then run udevadm control --reload; fi
   fi
   if [[ $purge == yes ]]; then
     delete_data
