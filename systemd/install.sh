@@ -127,16 +127,12 @@ installed() { [[ $(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2>/
 
 on_offer() { apt-cache policy "$1" 2>/dev/null | grep -q 'Candidate: [^(]'; }
 
-make_user() {
+make_user() { # in no group but its own: the control unit has the groups of its devices, and the console has none
   for group in "${GROUPS_NEEDED[@]}"; do
     getent group "$group" >/dev/null || run groupadd --system "$group"
   done
   getent passwd $TABLE_USER >/dev/null ||
     run useradd --system --user-group --home-dir $DATA --no-create-home --shell /usr/sbin/nologin $TABLE_USER
-  run usermod --append --groups "$(
-    IFS=,
-    echo "${GROUPS_NEEDED[*]}"
-  )" $TABLE_USER
   run install -d -o $TABLE_USER -g $TABLE_USER -m 0750 $DATA
 }
 
