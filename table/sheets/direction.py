@@ -37,7 +37,8 @@ def runs(sentence: str) -> list[Run]:
     parts: list[Run] = []
     for number, part in enumerate(_ISOLATE.split(sentence)):
         inside = number % 2 == 1
-        parts += _ordered(part, "" if inside else "L")
+        # A mark without its other half, as in a line that is still being broken, means nothing.
+        parts += _ordered(part.replace(OPEN, "").replace(CLOSE, ""), "" if inside else "L")
     return parts
 
 

@@ -15,6 +15,8 @@ LEADING = 1.25
 """The distance of lines, in sizes of the letters."""
 FINE, STRONG = 0.2, 0.5
 """Widths of rules."""
+SMALLEST, FEW = 6.5, 3
+"""Letters become no smaller than this, in points, to have no more than so many lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,13 @@ def row(
     return Block(height, draw, head, stays)
 
 
+def fitting(words: str, room: float, size: float, bold: bool, lettering: Lettering) -> float:
+    """The size in which a long name takes few lines, but never one that a copy would lose."""
+    while size > SMALLEST and len(lettering.broken(words, room, size * POINT, bold)) > FEW:
+        size -= 0.5
+    return size
+
+
 @dataclass(frozen=True, slots=True)
 class _Laid:
     """A cell's text broken into lines."""
@@ -82,7 +91,8 @@ class _Laid:
     @classmethod
     def of(cls, text: Text, column: Column, lettering: Lettering) -> _Laid:
         room = column.width - 2 * PAD
-        parts = ((text.words, text.size, text.bold), (text.small, min(text.size, 6.5), False))
+        size = fitting(text.words, room, text.size, text.bold, lettering)
+        parts = ((text.words, size, text.bold), (text.small, min(text.size, SMALLEST), False))
         return cls(
             text,
             tuple(

@@ -38,7 +38,7 @@ class Lettering:
     """Sets lines with the fonts in these places."""
 
     places: Sequence[Path] = PLACES
-    _found: dict[tuple[str, bool], Typeface | None] = field(default_factory=dict)
+    _found: dict[str, Typeface | None] = field(default_factory=dict)
     _set: dict[tuple[str, bool], tuple[Piece, ...]] = field(default_factory=dict)
 
     def pieces(self, text: str, bold: bool = False) -> tuple[Piece, ...]:
@@ -52,7 +52,7 @@ class Lettering:
         return sum(piece.width for piece in self.pieces(text, bold)) * size
 
     def broken(self, text: str, room: float, size: float, bold: bool = False) -> list[str]:
-        """The text in lines no wider than the room; a word that is too long is broken where it must be."""
+        """The text in lines no wider than the room; a word that is too long is broken at a hyphen or where it must."""
         lines = [""]
         for word in text.split(" "):
             longer = f"{lines[-1]} {word}".strip()
@@ -71,7 +71,8 @@ class Lettering:
         parts = [""]
         for cluster in clusters(word):
             if parts[-1] and self.width(parts[-1] + cluster, size, bold) > room:
-                parts.append("")
+                whole = parts[-1].rfind("-") + 1 or len(parts[-1])
+                parts[-1:] = [parts[-1][:whole], parts[-1][whole:]]
             parts[-1] += cluster
         return parts
 
@@ -97,21 +98,24 @@ class Lettering:
         return None, "".join(code_point(char) if char in lost else char for char in cluster)
 
     def _other(self, cluster: str, bold: bool) -> Typeface | None:
-        key = cluster, bold
-        if key not in self._found:
-            self._found[key] = self._search(cluster, bold)
-        return self._found[key]
+        """Our own font if it has the letter and its marks, else the first that has."""
+        needed = "".join(char for char in cluster if char not in JOINERS and not _selects(char))
+        own = typeface(BOLD if bold else PLAIN)
+        if own is not None and own.has(needed):
+            return own
+        if cluster not in self._found:
+            self._found[cluster] = self._search(needed)
+        return self._found[cluster]
 
     def _lost(self, cluster: str, bold: bool) -> set[str]:
         if (len(cluster) == 1 and ord(cluster) in _known(bold)) or self._other(cluster, bold) is not None:
             return set()
         return {char for char in cluster if ord(char) not in _known(bold)} or set(cluster)
 
-    def _search(self, cluster: str, bold: bool) -> Typeface | None:
-        needed = "".join(char for char in cluster if char not in JOINERS and not _selects(char))
-        served = {face.path for face in self._found.values() if face is not None} - {BOLD}
+    def _search(self, needed: str) -> Typeface | None:
+        served = {face.path for face in self._found.values() if face is not None}
         # A font that served before is likely to serve again; to look through all of a machine's takes a while.
-        for path in chain([BOLD if bold else PLAIN], sorted(served), candidates(self.places)):
+        for path in chain(sorted(served), candidates(tuple(self.places))):
             face = typeface(path)
             if face is not None and face.has(needed):
                 return face

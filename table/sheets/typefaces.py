@@ -6,7 +6,7 @@ keeps fonts, in a fixed order, so that the same machine always prints the same s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -85,13 +85,17 @@ def typeface(path: Path) -> Typeface | None:
         return None
 
 
-def candidates(places: Sequence[Path] = PLACES) -> Iterator[Path]:
+def candidates(places: tuple[Path, ...]) -> Iterator[Path]:
     """Font files in the order in which they are tried."""
     yield from sorted(OURS.glob("*-Regular.ttf"))
     for pattern in PREFERRED:
         for place in places:
-            found = place.expanduser().rglob(pattern) if place.expanduser().is_dir() else ()
-            yield from sorted(path for path in found if _usable(path))
+            yield from (path for path in _files(place.expanduser()) if path.match(pattern))
+
+
+@cache
+def _files(place: Path) -> list[Path]:
+    return sorted(path for path in place.rglob("*") if _usable(path)) if place.is_dir() else []
 
 
 def _usable(path: Path) -> bool:
