@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from vision.sighting import Side
 
@@ -148,6 +148,33 @@ class Bumped:
 
 
 @dataclass(frozen=True, slots=True)
+class Sight:
+    """The mat is out of sight, or (`seen`) in sight again."""
+
+    at: Interval
+    seen: bool
+
+
+class Lying(NamedTuple):
+    """A cube at rest."""
+
+    cube: int
+    letter: str
+    region: str
+    x: float
+    y: float
+    angle: float
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """All is at rest and accounted for: this is where every cube lies."""
+
+    at: Interval
+    cubes: tuple[Lying, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Unclear:
     """Vision cannot say what happened, and asks for a look: never a move made up."""
 
@@ -170,5 +197,7 @@ Change: TypeAlias = (
     | Covered
     | BlockSeen
     | Bumped
+    | Sight
+    | Settled
     | Unclear
 )

@@ -6,16 +6,17 @@ read now and then while hands are there, and until all is settled when they have
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from math import hypot
 from typing import Protocol, TypeAlias
 
 from hardware.mats import Mat
-from vision.changes import BlockSeen, Bumped, Change, GoalRead, Unclear
+from vision.changes import BlockSeen, Bumped, Change, GoalRead, Lying, Settled, Sight
 from vision.gate import Gate
 from vision.goal import goal_of
 from vision.linger import Linger
 from vision.sighting import Grey, SeenCube, SeenHand, Side
-from vision.track import Hidden, Look, Tracker
+from vision.track import SAME, Hidden, Look, Tracker
 
 WHILE_BUSY = 6
 """While hands are there, every so many frames are read."""
@@ -70,11 +71,14 @@ class Eye:
         self._block: bool | None = None
         self._block_votes = 0
         self._lost = False
+        self._lying: tuple[Lying, ...] = ()
+        self._seen = 0
         self.readings = 0
         """How many frames were read, for the record."""
 
     def see(self, at: int, grey: Grey, small: Grey) -> list[Change]:
         """What this frame shows to have happened, at this time or before."""
+        self._seen = at
         moves = self._gate.look(small)
         if moves or (self._hands[0] and self._gate.still <= WHEN_STILL):
             self._hands = self._reads.hands(small)
@@ -90,6 +94,17 @@ class Eye:
     def idle(self) -> bool:
         """Whether nothing is gained by another picture of the same scene."""
         return self._settled and not self._gate.changed and not self._hands[0] and self._gate.still > WHEN_STILL
+
+    @property
+    def known(self) -> int:
+        """The time until which everything that happened has been told."""
+        return self._seen if self.idle else self.tracker.known
+
+    def resume(self, cubes: Iterable[Lying], goal: str, at: int) -> None:
+        """Go on from where the cubes lay at `at`, as after a restart."""
+        self._lying = tuple(cubes)
+        self._goal = goal
+        self.tracker.resume(self._lying, at)
 
     @property
     def _settled(self) -> bool:
@@ -115,16 +130,25 @@ class Eye:
             return [Bumped((at, at), bumped)]  # the next reading is on firm ground again
         lost, self._lost = self._lost, not placed
         if not placed:
-            return [] if lost else [Unclear((at, at), "the mat cannot be seen")]
+            return [] if lost else [Sight((at, at), False)]
+        changes: list[Change] = [Sight((at, at), True)] if lost else []
         quiet = not hands and self._gate.still >= WHEN_STILL
         if quiet:
             self._gate.has_read()
         reading = self._reads.read(grey, self._hands, quiet or self.readings % BLOCK == 0)
-        changes = self.tracker.look(Look(at, reading.cubes, hands, hidden, quiet))
+        changes += self.tracker.look(Look(at, reading.cubes, hands, hidden, quiet))
         changes += self._block_seen(at, reading.block)
         if quiet and self.tracker.settled:
-            changes += self._goal_read(at)
+            changes += self._goal_read(at) + self._at_rest(at)
         return changes
+
+    def _at_rest(self, at: int) -> list[Change]:
+        """Tell where the cubes lie, if they lie otherwise than was told before."""
+        lying = self.tracker.lying()
+        if len(lying) == len(self._lying) and all(map(_same, lying, self._lying)):
+            return []
+        self._lying = lying
+        return [Settled((at, at), lying)]
 
     def _goal_read(self, at: int) -> list[Change]:
         letters = goal_of(
@@ -147,6 +171,10 @@ class Eye:
             return []
         first, self._block, self._block_votes = self._block is None, block, 0
         return [] if first and block else [BlockSeen((at, at), block)]
+
+
+def _same(one: Lying, other: Lying) -> bool:
+    return one[:3] == other[:3] and hypot(one.x - other.x, one.y - other.y) <= SAME
 
 
 def _nothing(_x: float, _y: float) -> bool:

@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from vision.changes import Appeared, Change, Missed, Moved, Reread, Rolled, Turned, Unclear
+from vision.changes import Appeared, Change, Lying, Missed, Moved, Reread, Rolled, Turned, Unclear
 from vision.reach import Reach
 from vision.sighting import LETTERS, Array, SeenCube, SeenHand, Side
 
@@ -145,6 +145,8 @@ class Tracker:
         """When all was last where it was thought to be."""
         self._quiet = 0
         self._said = ""
+        self._waking = False
+        """Whether it was resumed, and has seen no table without hands since."""
 
     @property
     def rolling(self) -> bool:
@@ -163,13 +165,15 @@ class Tracker:
         changes = self.reach.see(at, hands)
         if hands:
             for cube in self.cubes:
-                if hidden(cube.x, cube.y) or _nearest(hands, cube.x, cube.y) <= 1.5 * FINGERS:
+                # A hand that was there when the eye opened may have been anywhere before.
+                if self._waking or hidden(cube.x, cube.y) or _nearest(hands, cube.x, cube.y) <= 1.5 * FINGERS:
                     cube.touched = at
         return changes
 
     def look(self, look: Look) -> list[Change]:
         """What the picture shows to have happened."""
         self._quiet = self._quiet + 1 if look.quiet else 0
+        self._waking = self._waking and self._quiet < SETTLED
         rest = self._recognise(look)
         changes: list[Change] = []
         if self._before is None:
@@ -188,6 +192,29 @@ class Tracker:
         if self.settled:
             self._steady = look.at
         return changes
+
+    @property
+    def known(self) -> int:
+        """The time until which it is known what happened."""
+        return self._steady
+
+    def lying(self) -> tuple[Lying, ...]:
+        """Where the cubes are that have not been taken up."""
+        return tuple(
+            Lying(cube.number, cube.letter, cube.region, cube.x, cube.y, cube.angle)
+            for cube in self.cubes
+            if not cube.told
+        )
+
+    def resume(self, cubes: Iterable[Lying], at: int) -> None:
+        """Go on from what was known at `at`: what lies elsewhere by now was moved by a hand that is seen, or is unclear."""
+        self.forget()
+        for lies in cubes:
+            belief = Belief()
+            belief.add([float(letter == lies.letter) for letter in LETTERS])
+            place = lies.x, lies.y, lies.angle, lies.region
+            self.cubes.append(Tracked(lies.cube, lies.letter, belief, *place, seen=at, touched=at - 1))
+        self._steady, self._waking = at, True
 
     def forget(self) -> None:
         """Start anew: the next quiet look is taken as it is, as after a judge has put the cubes right."""

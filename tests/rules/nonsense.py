@@ -45,6 +45,8 @@ FIELDS = {
     "flag": FLAG,
     "ruling": st.sampled_from(("upheld", "dismissed")),
     "points": st.integers(1, 3),
+    "sense": st.sampled_from(("camera", "block", "buttons")),
+    "words": st.just("words"),
     "side": st.sampled_from(("challenger", "mover")),
     "scope": st.sampled_from(("round", "event")),
     "shake": st.integers(1, 4),

@@ -10,7 +10,7 @@ from hardware.mats import mat_named
 from hardware.simulated.puppet import Table
 from hardware.simulated.renderer import Renderer
 from vision.camera import unknown_lens
-from vision.changes import BlockSeen, Bumped, Change, GoalRead, HandCame, HandLeft, Moved, Rolled
+from vision.changes import BlockSeen, Bumped, Change, GoalRead, HandCame, HandLeft, Lying, Moved, Rolled, Settled, Unclear
 from vision.eye import Eye
 from vision.read import Reader, watching
 from vision.sighting import Grey
@@ -62,11 +62,13 @@ def test_a_cube_that_is_carried_to_the_goal_is_told_with_the_hand_and_read(film:
     film.table.place("south", 15, 120, 44, angle=0)
     told = film.watch()
     assert {change.side for change in told if isinstance(change, HandCame)} == {"south"}
-    moved, goal = acts(told)
+    moved, goal, settled = acts(told)
     assert isinstance(moved, Moved)
     assert (moved.letter, moved.origin, moved.region, moved.side) == ("p", "resources", "goal", "south")
     assert isinstance(goal, GoalRead)
     assert goal.letters == "p"
+    assert isinstance(settled, Settled)
+    assert {cube.cube for cube in settled.cubes if cube.region == "goal"} == {moved.cube}
 
 
 def test_a_hand_that_only_hovers_moves_nothing(film: Film) -> None:
@@ -93,3 +95,47 @@ def test_a_bump_is_noticed_and_no_cube_has_moved(film: Film) -> None:
     film.table.bump_camera(0.5, -0.4, 0.3)
     told = acts(film.watch(14))
     assert [type(change) for change in told] == [Bumped]
+
+
+def known(film: Film) -> tuple[tuple[Lying, ...], int]:
+    """What an eye knows of the table as it is."""
+    film.eye = Eye(Reader(mat_named("tournament"), unknown_lens(1280, 960)))
+    film.watch(12)
+    return film.eye.tracker.lying(), round(film.table.now)
+
+
+def reopen(film: Film, lying: tuple[Lying, ...], at: int) -> None:
+    """Another eye, that knows what the one before it knew."""
+    film.eye = Eye(Reader(mat_named("tournament"), unknown_lens(1280, 960)))
+    film.eye.resume(lying, "p", at)
+
+
+def test_an_eye_that_is_opened_again_goes_on_where_it_was(film: Film) -> None:
+    reopen(film, *known(film))
+    assert acts(film.watch(12)) == []
+    film.table.place("west", 3, 60, 140)
+    moved, settled = acts(film.watch())
+    assert isinstance(moved, Moved)
+    assert (moved.region, moved.side) == ("forbidden", "west")
+    assert isinstance(settled, Settled)
+
+
+def test_what_was_moved_while_the_eye_was_shut_is_asked_and_not_made_up(film: Film) -> None:
+    before = known(film)
+    film.table.place("west", 4, 60, 200)
+    list(film.table.frames(15, 0))
+    reopen(film, *before)
+    told = acts(film.watch(40))
+    assert [type(change) for change in told] == [Unclear]
+    assert film.eye.tracker.cubes
+
+
+def test_a_cube_that_a_hand_holds_when_the_eye_opens_was_moved_by_it(film: Film) -> None:
+    before = known(film)
+    film.table.place("west", 5, 200, 140)
+    frames = film.table.frames(15, 0)
+    while not any(cube.z > 5 for cube in next(frames).cubes):
+        pass
+    reopen(film, *before)
+    told = [change for change in acts(film.watch(30)) if isinstance(change, Moved)]
+    assert [(moved.region, moved.side) for moved in told] == [("forbidden", "west")]

@@ -260,7 +260,7 @@ def _sense_back(m: Match, e: ev.SenseBack) -> None:
 
 
 def _asked(m: Match, e: ev.Asked) -> None:
-    m.ask_judge(f"the table asks a judge: {e.words}", "")
+    m.tell("asked", f"the table asks a judge: {e.words}", "")
 
 
 _SENSES = {"camera": "camera is", "block": "block's switch is", "buttons": "buttons are"}
