@@ -23,7 +23,7 @@ KEYED = frozenset({"totals", "scores"})
 
 VOCABULARY = frozenset(
     {"kind", "word", "to", "letter", "letters", "side", "edition", "division", "game", "settings", "rules", "ruling",
-     "scope", "flag", "cite", "goal", "required", "permitted", "forbidden", "resources"}
+     "scope", "flag", "what", "cite", "goal", "required", "permitted", "forbidden", "resources"}
 )  # fmt: skip
 """Fields that hold words of the game. A player may be called Goal; a cube still goes to goal."""
 
