@@ -56,11 +56,11 @@ def _fill(page: Worksheet, header: tuple[str, ...], found: list[Line]) -> None:
 
 
 def _write(page: Worksheet, row: int, column: int, value: Cell) -> None:
-    if not isinstance(value, str):
-        page.cell(row, column).value = value
+    text = shown(value) if isinstance(value, str) else value
+    if text in (None, ""):
         return
     cell = page.cell(row, column)
-    cell.value = shown(value)
-    if cell.value:
+    cell.value = text
+    if isinstance(text, str):
         cell.data_type = "s"  # else text that begins with = would be stored as a formula
         cell.quotePrefix = True
