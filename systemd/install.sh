@@ -55,6 +55,7 @@ main() {
   make_config
   install_units
   switch_to "$release"
+  make_pins
   start_units
   drop_old_releases
   say "Done. Look at the table with: sudo wff-table doctor --config $CONFIG"
@@ -213,6 +214,16 @@ make_config() {
   "$release/bin/python" -c 'from table.config import example; print(example(), end="")' | write $CONFIG
   chown root:$TABLE_USER $CONFIG
   chmod 0640 $CONFIG
+}
+
+make_pins() { # the console does not start without; made once, since new ones would log everybody out
+  local data=$DATA
+  if [[ $dry == no ]]; then
+    data=$("$release/bin/python" -c 'import pathlib, sys, table.config as c; print(c.load(pathlib.Path(sys.argv[1])).data)' \
+      $CONFIG) || die "Put $CONFIG right, and run this again."
+  fi
+  [[ -e $data/console.json ]] ||
+    run runuser -u $TABLE_USER -- "$release/bin/wff-table" console --config $CONFIG --new-pins
 }
 
 # --- units, and the switch --------------------------------------------------------------------------------------------

@@ -27,6 +27,7 @@ main() {
   cp /etc/ssl/certs/ca-certificates.crt "$ROOT/etc/ssl/certs/ca-certificates.crt"
   boot
   trap shut_down EXIT
+  clear_away
   stand_ins
 
   headline "Install"
@@ -83,6 +84,13 @@ boot() {
 shut_down() {
   inside systemctl poweroff || true
   wait "$nspawn" || true
+}
+
+clear_away() { # what an attempt before this one may have left
+  rm -rf "$ROOT"/etc/systemd/system/wff-table*.service.d
+  inside $HERE/systemd/uninstall.sh --purge --yes
+  inside systemctl reset-failed
+  inside journalctl --quiet --rotate --vacuum-time=1s
 }
 
 stand_ins() {
