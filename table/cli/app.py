@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from table.cli import calibrate, doctor, export, logic, mat, pod, read, simulate, support, teach, watch
+from table.cli import calibrate, console, doctor, export, logic, mat, pod, read, simulate, support, teach, watch
 from table.cli.demo import demo
 from table.cli.editions import editions
 from table.cli.journal import journal
@@ -27,6 +27,7 @@ mat.register(app)
 doctor.register(app)
 export.register(app)
 calibrate.register(app)
+console.register(app)
 pod.register(app)
 read.register(app)
 simulate.register(app)

@@ -1,0 +1,29 @@
+"""Opening a stream for a visitor, as long as there is room for one more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fastapi.responses import Response
+
+from table.console.board import Mailbox
+from table.console.gate import Denied, Visitor, good
+from table.console.room import Room
+from table.console.stream import Stream
+
+MOST = 300
+"""Browsers that may look on at once."""
+
+
+def stream(room: Room, visitor: Visitor, names: Sequence[str]) -> Response:
+    """What changes on a page, as it changes, until the visitor's pass is over."""
+    if room.streams >= MOST:
+        raise Denied(503, "Too many screens are looking on.", 5)
+    plain = visitor.given.who == "anyone"  # a pass for looking on never ends in the middle of a round
+    return Stream(
+        room.board,
+        Mailbox(room.board, names),
+        room.scribe.now,
+        lambda: plain or good(room, visitor.given),
+        room,
+    )

@@ -1,0 +1,192 @@
+"""A table for tests: a journal in a folder, a clock that travels, pictures, and the console over it."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import re
+import tempfile
+import threading
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+import cv2
+import httpx
+import numpy as np
+import uvicorn
+
+from table.clock import TravelClock
+from table.console import passes
+from table.console.app import console
+from table.console.gate import COOKIE
+from table.console.pins import NAME, new_pins
+from table.session import Session
+
+ROLL = "CCCAAKKKEENNRRpppqqqrrssiioo"
+OPENED = ["staff opens match M1: Ann, Ben, Cal; 2019-20 senior", "the round starts"]
+FIRST = ["Ann rolls A for the first Goal", "Ben rolls K for the first Goal", "Cal rolls E for the first Goal"]
+GOAL_SET = [*OPENED, *FIRST, f"Ann rolls {ROLL}", "Ann moves Ksr to goal", "Ann says goal"]
+
+
+class Pictures:
+    """Pictures by their time, as the evidence keeps them."""
+
+    def __init__(self, directory: Path) -> None:
+        self._directory = directory
+
+    def keep(self, at: int) -> None:
+        self._directory.mkdir(exist_ok=True)
+        picture = np.full((60, 80, 3), 90 + at % 120, np.uint8)
+        cv2.imwrite(str(self._directory / f"{at}.jpg"), picture)
+
+    def times(self, first: int, last: int) -> list[int]:
+        known = sorted(int(p.stem) for p in self._directory.glob("*.jpg") if p.stem.isdecimal())
+        return [at for at in known if first <= at <= last]
+
+    def near(self, at: int) -> int | None:
+        return next((t for t in reversed(self.times(0, at))), None)
+
+    def path(self, at: int) -> Path:
+        return self._directory / f"{at}.jpg"
+
+
+class House:
+    """The table, from outside: what its own process would write, and what a browser sees."""
+
+    def __init__(self, directory: Path, **settings) -> None:
+        self.directory = directory
+        self.clock = TravelClock(1_000_000)
+        self.pins = _pins_in(directory)
+        self.pictures = Pictures(directory / "evidence")
+        self.port = 0
+        self.visitors: list[Visitor] = []
+        self.seconds = 1_800_000_000.0
+        self.session = Session(directory, self.clock)
+        self.app = console(directory, self.pictures, clock=self.clock, wall=lambda: self.seconds, **settings)
+
+    def say(self, *sentences: str, wait: int = 1_000) -> None:
+        """The table's own process writes down what happens, a second apart."""
+        for sentence in sentences:
+            self.clock.advance(wait)
+            self.session.catch_up()
+            self.session.say([sentence])
+        if self.port:
+            self.settle()
+
+    def settle(self) -> None:
+        """Until the pages show all that has been written."""
+        last = self.session.journal.last()
+        board = self.app.state.room.board
+        until(lambda: not board.moment.down and board.moment.written >= (last.seq if last else 0))
+
+    @property
+    def match(self):
+        self.session.catch_up()
+        return self.session.match
+
+    @contextmanager
+    def open(self):
+        """The console served for real, on a port of its own, and a browser without scripts."""
+        with served(self.app) as port:
+            self.port = port
+            visitor = Visitor(self)
+            self.settle()
+            yield visitor
+            self.port = 0
+            for one in self.visitors:
+                one.client.close()
+
+
+@functools.cache
+def _made() -> tuple[dict[str, str], bytes]:
+    """PINs are costly to make; all tables of a test run share theirs."""
+    with tempfile.TemporaryDirectory() as made:
+        return new_pins(Path(made)), (Path(made) / NAME).read_bytes()
+
+
+def _pins_in(directory: Path) -> dict[str, str]:
+    pins, kept = _made()
+    (directory / NAME).write_bytes(kept)
+    return pins
+
+
+def until(condition, seconds: float = 20) -> None:
+    """Wait for a condition, and not a moment longer."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it did not come to be"
+        time.sleep(0.002)
+
+
+@contextmanager
+def served(app):
+    """A server in a thread; gives its port."""
+    server = Server(uvicorn.Config(app, port=0, log_level="error", timeout_graceful_shutdown=1))
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    assert server.up.wait(20)
+    yield server.servers[0].sockets[0].getsockname()[1]
+    server.should_exit = True
+    thread.join(20)
+
+
+class Server(uvicorn.Server):
+    """Says when it is up."""
+
+    def __init__(self, config) -> None:
+        super().__init__(config)
+        self.up = threading.Event()
+
+    async def startup(self, sockets=None) -> None:
+        await super().startup(sockets)
+        self.up.set()
+
+
+class Visitor:
+    """A browser, at an address of its own."""
+
+    _addresses = itertools.count(2)
+
+    def __init__(self, house: House) -> None:
+        address = f"127.0.{next(self._addresses) // 200 % 200}.{next(self._addresses) % 200 + 2}"
+        self.house = house
+        self.client = httpx.Client(
+            base_url=f"http://127.0.0.1:{house.port}", transport=httpx.HTTPTransport(local_address=address)
+        )
+        house.visitors.append(self)
+
+    def another(self) -> Visitor:
+        """Another browser at the same console."""
+        return Visitor(self.house)
+
+    def get(self, path: str, **more):
+        return self.client.get(path, headers={"accept": "text/html"}, follow_redirects=True, **more)
+
+    def token(self, path: str = "/login") -> str:
+        found = re.search(r'name="token" value="([0-9a-f]+)"', self.get(path).text)
+        assert found, path
+        return found[1]
+
+    def post(self, path: str, fields: dict[str, str] | None = None, *, page: str = "/login", **more):
+        data = {"token": self.token(page)} | (fields or {})
+        return self.client.post(path, data=data, headers={"accept": "application/json"}, follow_redirects=False, **more)
+
+    def log_in(self, role: str, by: str = "JD"):
+        answer = self.post("/login", {"pin": self.house.pins[role], "by": by})
+        assert answer.status_code == 303, answer.text
+        return self
+
+    def become(self, role: str, by: str = "JD"):
+        """As after logging in, without the cost of checking a PIN."""
+        room = self.house.app.state.room
+        self.client.cookies.set(COOKIE, passes.sealed(passes.issue(role, room.wall(), by), room.pins.key))
+        return self
+
+    def pair(self, seat: str = ""):
+        """Staff make a code, and this browser becomes a screen."""
+        staff = self.another().become("staff")
+        assert staff.post("/staff/pair", {"seat": seat}).status_code == 200
+        code = self.house.app.state.room.codes.code
+        assert self.post("/pair", {"code": code}, page="/pair").status_code == 303
+        return self
