@@ -54,7 +54,7 @@ class Lettering:
     def broken(self, text: str, room: float, size: float, bold: bool = False) -> list[str]:
         """The text in lines no wider than the room; a word that is too long is broken at a hyphen or where it must."""
         lines = [""]
-        for word in text.split(" "):
+        for word in self._spelled(text).split(" "):
             longer = f"{lines[-1]} {word}".strip()
             if self.width(longer, size, bold) <= room:
                 lines[-1] = longer
@@ -66,6 +66,11 @@ class Lettering:
         """The characters of a text that no font has."""
         whole = normalize("NFC", text)
         return {char for cluster in clusters(whole) for char in self._lost(cluster, False)}
+
+    def _spelled(self, text: str) -> str:
+        """The text with code points in the place of what no font has, so that they can be broken like any word."""
+        parts = clusters(normalize("NFC", text))
+        return "".join(part if part in (OPEN, CLOSE) else self._face(part, False)[1] for part in parts)
 
     def _halved(self, word: str, room: float, size: float, bold: bool) -> list[str]:
         parts = [""]
@@ -127,7 +132,7 @@ def clusters(text: str) -> Iterator[str]:
     held = ""
     for char in text:
         joined = category(char).startswith("M") or char in JOINERS or held.endswith("\u200d")
-        if held and not joined:
+        if held and (held in (OPEN, CLOSE) or not joined):
             yield held
             held = ""
         held += char
