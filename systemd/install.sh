@@ -220,7 +220,7 @@ make_pins() { # the console does not start without; made once, since new ones wo
   local data=$DATA
   if [[ $dry == no ]]; then
     data=$("$release/bin/python" -c 'import pathlib, sys, table.config as c; print(c.load(pathlib.Path(sys.argv[1])).data)' \
-      $CONFIG) || die "Put $CONFIG right, and run this again."
+      $CONFIG 2> >(tail -n 1 >&2)) || die "Put $CONFIG right, and run this again."
   fi
   [[ -e $data/console.json ]] ||
     run runuser -u $TABLE_USER -- "$release/bin/wff-table" console --config $CONFIG --new-pins
