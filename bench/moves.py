@@ -87,7 +87,7 @@ def compare(told: list[Told], done: list[Done], leaves: dict[str, list[float]], 
     acts = [one for one in told if isinstance(one.change, ACTS)]
     deeds = [*_physical(done)]
     score = Score(minutes, len(deeds), len(acts))
-    score.unclear = sum(isinstance(one.change, ch.Unclear) for one in told)
+    score.unclear = sum(isinstance(one.change, ch.Unclear | ch.Shifted) for one in told)
     pairs = sorted(
         (off, n, m)
         for n, deed in enumerate(deeds)

@@ -6,33 +6,56 @@ follows. Nothing in it waits, so that a lift or a countdown is never late becaus
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
-from hardware.parts import BlockMoved, Button, Input, Pressed, SandTimer, Trouble
+from hardware.parts import BlockMoved, Button, ChallengeBlock, Input, Pressed, SandTimer, Trouble
 from hardware.parts import Buzzer as BuzzerPart
 from table.buttons import meaning, seated_at
+from table.camcorder import AFTER, BEFORE
+from table.compare import compared
+from table.evidence import Interval
+from table.journal import JournalError
 from table.rules import events as ev
 from table.rules.entry import At, BadEntry, Source
 from table.rules.tournament.state import Decision, Match
 from table.rules.tournament.view import due_announcements, phase, sand
 from table.session import Session
 from table.witness import events_of
-from vision.changes import Change
+from vision.changes import BlockSeen, Change, Lying, Settled
 from vision.sighting import Side
 
 COUNTS = 200
 """Milliseconds. A lift takes 150 to count; Now and Impossible are kept for so long in case one is under way."""
 TICK = 2_000
 """Milliseconds after which a tick is written while nothing else is, so that limits run out in the journal too."""
-TELLS = {"time-up": "warning", "stop": "stop", "lifted": "lifted"}
+PATIENCE = 1_000
+"""Milliseconds for which a lift is not announced, while vision has yet to settle what happened before it."""
+DISAGREE = 1_500
+"""Milliseconds for which camera and switch may differ about the block: it takes a moment to be seen."""
+TELLS = {"time-up": "warning", "stop": "stop", "lifted": "lifted", "turn-lost": "over"}
+"""Which decisions are heard, and how."""
+SENSES: Mapping[str, tuple[ev.Sense, ...]] = {
+    "camera": ("camera",),
+    "block": ("block",),
+    "buttons": ("buttons",),
+    "pod": ("block", "buttons"),
+}
+"""What the table is without when a part is in trouble."""
 
 
-class Sees(Protocol):
+class Vision(Protocol):
     """What the controller asks of vision."""
 
     def at_block(self, at: int) -> Side | None:
         """Whose hand was at the block at that moment, if that is known."""
+
+    def renumber(self, numbers: Mapping[int, int]) -> None:
+        """Call cubes by the journal's numbers."""
+
+    def keep(self, first: int, last: int) -> None:
+        """Keep the pictures of an interval of the table's time."""
 
 
 class Waiting(NamedTuple):
@@ -40,6 +63,14 @@ class Waiting(NamedTuple):
 
     until: int
     press: Pressed
+
+
+class Unwritten(NamedTuple):
+    """What could not be written down yet."""
+
+    event: ev.Event
+    source: Source
+    at: At
 
 
 class Controller:
@@ -51,23 +82,36 @@ class Controller:
         seats: Sequence[Side],
         glass: SandTimer,
         buzzer: BuzzerPart,
-        eye: Sees | None = None,
+        vision: Vision | None = None,
         tell: Callable[[Decision], None] = lambda _: None,
         source: Source = "gpio",
+        block: ChallengeBlock | None = None,
     ) -> None:
         self.session = session
         self._seats = tuple(seats)
-        self._glass, self._buzzer, self._eye, self._tell = glass, buzzer, eye, tell
-        self._source = source
+        self._glass, self._buzzer, self._vision, self._tell = glass, buzzer, vision, tell
+        self._source, self._block = source, block
         self._kept: list[Waiting] = []
         self._held: dict[tuple[int, Button], ev.Event | None] = {}
         """What a long press would mean, by the match as it stood when the button went down."""
         self._lifted: int | None = None
-        self._told: set[tuple[str, int, str]] = set()
+        self._switched = session.journal.now()
+        """When the block's switch last told something."""
+        self._block_seen: tuple[bool, int] = (True, self._switched)
+        self._told = {_key(decision) for decision in session.referee.decisions}
+        self._later: list[Decision] = []
+        """Lifts that are announced once vision knows what came before them."""
+        self._known = 0
+        self._lying: tuple[Lying, ...] = ()
+        self._asked = ""
+        self._lost: dict[ev.Sense, str] = dict.fromkeys(self.match.lost, "") if self.match else {}  # type: ignore[arg-type]
+        self._unwritten: deque[Unwritten] = deque()
         self._shown: tuple[str, float] = ("", -1.0)
         self._ticked = session.journal.now()
         self.refused: list[str] = []
-        """What could not be written down, and why."""
+        """What could not be right, and why."""
+        self.trouble = ""
+        """Why nothing can be written down, in words; nothing if it can."""
 
     @property
     def match(self) -> Match | None:
@@ -79,41 +123,68 @@ class Controller:
         seated = self._seated()
         return {side: name for side, name in zip(self._seats, seated, strict=False) if name is not None}
 
+    @property
+    def lost(self) -> Mapping[ev.Sense, str]:
+        """What the table is without, and why."""
+        return self._lost
+
+    def needed(self) -> list[Interval]:
+        """The times whose pictures pending flags need."""
+        flags = self.match.flags.values() if self.match else ()
+        return [(flag.at - BEFORE, flag.at + AFTER) for flag in flags if flag.open]
+
     # What happens
+
+    def start(self) -> None:
+        """Take up the table as it is: the block may have been lifted or put back while nobody watched."""
+        up = bool(self._block and self._block.lifted and not self._block.trouble())
+        self._lifted = self.session.journal.now() - self.session.journal.offset if up else None
+        if self.match is not None and self._block is not None and self.match.block_up != up:
+            self._append(ev.BlockLifted() if up else ev.BlockReturned(), self._source)
 
     def sense(self, what: Input) -> None:
         """An input of block, buttons or a part in trouble; its time is the machine's."""
         if isinstance(what, BlockMoved):
             self._lifted = what.at if what.lifted else None
+            self._switched = self._when(what.at)
             self._append(ev.BlockLifted() if what.lifted else ev.BlockReturned(), self._source, self._when(what.at))
         elif isinstance(what, Pressed):
             self._press(what)
         elif isinstance(what, Trouble):
-            words = {"part": what.part, "words": what.words}
-            self._append(ev.Saw("trouble" if what.words else "well again", words), self._source, self._when(what.at))
+            self._trouble(what)
 
-    def saw(self, changes: Iterable[Change]) -> None:
-        """What vision has concluded; its times are the machine's, and may be late."""
+    def saw(self, changes: Iterable[Change], known: int) -> None:
+        """What vision has concluded, and until when it knows all; its times are the machine's, and may be late."""
         for change in changes:
             at = self._when(change.at[0]), self._when(change.at[1])
+            if isinstance(change, BlockSeen):
+                self._block_seen = change.on_pad, at[1]
+                if "block" in self._lost:
+                    self._append(ev.BlockReturned() if change.on_pad else ev.BlockLifted(), "camera", at[1])
             for event in events_of(change, self.match, self.people):
                 self._append(event, "camera", at if at[0] < at[1] else at[1])
+            if isinstance(change, Settled):
+                self._lying = change.cubes
+                self._compare()
+        self._known = self._when(known)
 
     def tick(self) -> None:
         """Time passes: limits run out, what others appended is taken in, lights and buzzer follow."""
-        self._announce(self.session.catch_up())
+        self._catch_up()
         now, match = self.session.journal.now(), self.match
         for waiting in [kept for kept in self._kept if self._when(kept.until) <= now]:
             self._kept.remove(waiting)
             self._act(waiting.press)
         if match is None:
             return
+        self._doubt_block(now)
         due = due_announcements(match)
         if (due and match.at < due[0].at <= now) or (now - self._ticked >= TICK and not match.closed):
-            self._append(ev.Time(), "clock")
+            self._append(ev.Time(), "clock", now)
+        self._announce_lifts(now)
         self._show(now)
 
-    # How it is done
+    # Block and buttons
 
     def _press(self, press: Pressed) -> None:
         key = press.seat, press.button
@@ -141,7 +212,7 @@ class Controller:
 
     def _challenger(self, said: ev.Said) -> ev.Said:
         """Who lifted is who presses first, unless another hand was seen at the block: then a judge must say."""
-        side = self._eye.at_block(self._lifted) if self._eye and self._lifted is not None else None
+        side = self._vision.at_block(self._lifted) if self._vision and self._lifted is not None else None
         hand = self.people.get(side) if side else None
         if hand is None or hand == said.player:
             return said
@@ -149,27 +220,112 @@ class Controller:
         self._append(ev.Saw("another hand at the block than the one that pressed", words), "camera")
         return ev.Said(said.word, None)
 
-    def _append(self, event: ev.Event, source: Source, at: At | None = None) -> None:
-        try:
-            decisions = self.session.append(event, source, at)
-        except BadEntry as error:  # a sensor's word that cannot be: kept apart, and play goes on
-            self.refused.append(f"{event.kind}: {error}")
+    def _doubt_block(self, now: int) -> None:
+        """The camera's second opinion on the switch: asked once, when both have been sure for a while."""
+        on_pad, since = self._block_seen
+        if "block" in self._lost or on_pad == (self._lifted is None) or "camera" in self._lost:
             return
-        self._ticked = self.session.journal.now()
-        self._announce(decisions)
+        if now - max(since, self._switched) >= DISAGREE:
+            self._block_seen = (self._lifted is None), now
+            where = "on its pad" if on_pad else "off its pad"
+            words = f"the block is seen {where}, and its switch says otherwise; see to the switch"
+            self._append(ev.Asked(words), "camera")
+
+    # Parts that are gone, and what lies otherwise than is known
+
+    def _trouble(self, what: Trouble) -> None:
+        at = self._when(what.at)
+        self._append(
+            ev.Saw("trouble" if what.words else "well again", {"part": what.part, "words": what.words}), "clock", at
+        )
+        stuck = "is stuck" in what.words  # one button is stuck, and the others work
+        for sense in SENSES.get(what.part, ()):
+            if what.words and not stuck and sense not in self._lost:
+                self._lost[sense] = what.words
+                self._append(ev.SenseLost(sense, what.words), self._source_of(sense), at)
+            elif not what.words and self._lost.pop(sense, None) is not None:
+                self._append(ev.SenseBack(sense), self._source_of(sense), at)
+
+    def _source_of(self, sense: ev.Sense) -> Source:
+        return "camera" if sense == "camera" else self._source
+
+    def _compare(self) -> None:
+        """Ask a judge about what lies otherwise than the journal has it, once; and say when it is right again."""
+        shake = self.match.shake if self.match else None
+        if shake is None or not shake.active or not shake.letters or not self._lying:
+            return
+        found = compared(self._lying, shake)
+        if found.numbers and self._vision and not found.words:
+            self._vision.renumber(found.numbers)
+            self._lying = tuple(cube._replace(cube=found.numbers.get(cube.cube, cube.cube)) for cube in self._lying)
+        if found.words != self._asked:
+            self._asked = found.words
+            self._append(ev.Asked(found.words, found.cubes) if found.words else ev.Answered(), "camera")
+
+    # Writing it down, and telling
+
+    def _append(self, event: ev.Event, source: Source, at: At | None = None) -> None:
+        at = self.session.journal.now() if at is None else at
+        if isinstance(event, ev.Time) and self._unwritten:
+            return
+        self._unwritten.append(Unwritten(event, source, at))
+        self._write()
+
+    def _write(self) -> None:
+        """Write what has not been written, in order. Where that cannot be done now, it is tried again later."""
+        while self._unwritten:
+            event, source, at = self._unwritten[0]
+            try:
+                decisions = self.session.append(event, source, at)
+            except BadEntry as error:  # a sensor's word that cannot be: kept apart, and play goes on
+                self.refused.append(f"{event.kind}: {error}")
+                decisions = []
+            except JournalError as error:
+                self.trouble = f"{error} Events are held in memory ({len(self._unwritten)}) until it can be written."
+                return
+            self._unwritten.popleft()
+            self._ticked = self.session.journal.now()
+            self._announce(decisions)
+        self.trouble = ""
+
+    def _catch_up(self) -> None:
+        if self._unwritten:
+            self._write()
+        try:
+            decisions = self.session.catch_up()
+        except JournalError as error:
+            self.trouble = str(error)
+            return
+        if decisions:
+            self._announce(decisions)
+            self._compare()
 
     def _announce(self, decisions: Iterable[Decision]) -> None:
         for decision in decisions:
-            key = decision.kind, decision.at, decision.text
-            if key in self._told:  # said already, before something late was folded in
+            if _key(decision) in self._told:  # said already, before something late was folded in
                 continue
-            self._told.add(key)
-            self._tell(decision)
-            if decision.public:
-                self.session.append(ev.Announced(decision.text, decision.cite), "clock")
-                signal = TELLS.get(decision.kind)
-                if signal:
-                    self._buzzer.sound(signal)  # type: ignore[arg-type]
+            if decision.kind == "lifted" and decision not in self._later:
+                self._later.append(decision)
+                continue
+            self._say(decision)
+
+    def _announce_lifts(self, now: int) -> None:
+        """Announce a lift once it is known what was done before it; one that was folded away meanwhile, not at all."""
+        for decision in [one for one in self._later if self._known >= one.at or now - one.at >= PATIENCE]:
+            self._later.remove(decision)
+            if decision in self.session.referee.decisions[-200:]:
+                self._say(decision)
+
+    def _say(self, decision: Decision) -> None:
+        self._told.add(_key(decision))
+        self._tell(decision)
+        if decision.flag and self._vision:
+            self._vision.keep(decision.at - BEFORE, decision.at + AFTER)
+        if decision.public:
+            self._append(ev.Announced(decision.text, decision.cite), "clock")
+            signal = TELLS.get(decision.kind)
+            if signal:
+                self._buzzer.sound(signal)  # type: ignore[arg-type]
 
     def _show(self, now: int) -> None:
         assert self.match is not None
@@ -186,3 +342,7 @@ class Controller:
     def _when(self, at: int) -> int:
         """The table's time of a moment of the machine's, which cannot be after now."""
         return min(at + self.session.journal.offset, self.session.journal.now())
+
+
+def _key(decision: Decision) -> tuple[str, int, str]:
+    return decision.kind, decision.at, decision.text

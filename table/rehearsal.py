@@ -3,6 +3,9 @@
 The puppet plays a scenario; block, buttons and lights are the real drivers on mock pins (or a pod behind a pty), frames
 go through all of vision, and the controller writes what it makes of them into a journal on disk. Time travels: a table
 where nothing changes is not rendered, and nothing is waited for.
+
+The table may die at any moment (`crash`) and is started again from its journal, while the world goes on. A process that
+was killed is started again on its directory: the world is played up to where the journal ends, and goes on from there.
 """
 
 from __future__ import annotations
@@ -17,22 +20,33 @@ from typing import NamedTuple
 from hardware.mats import mat_named
 from hardware.parts import Input
 from hardware.simulated.bench import Bench, Travelling
+from hardware.simulated.deeds import Done
 from hardware.simulated.look import random_look
 from hardware.simulated.scene import Scene
 from hardware.simulated.variety import random_light, random_view
+from table.camcorder import Camcorder
 from table.controller import Controller
+from table.evidence import Frames
+from table.journal import JournalReader
+from table.journalfile import exists
+from table.play.bystander import unseen
 from table.play.moments import Moment, seated
 from table.play.performed import perform
+from table.play.reading import BadSentence
 from table.play.recording import with_faults
 from table.play.scenario import Scenario
 from table.pressing import button_for
-from table.rules.tournament.state import Decision
+from table.rules.entry import BadEntry
+from table.rules.tournament.state import Decision, Match
 from table.session import Session
+from table.watcher import Watcher, resume
 from vision.camera import unknown_lens
 from vision.eye import Eye
 from vision.read import Reader
 
 PERIOD = 1000 / 15
+REPEAT = 1_500
+"""Milliseconds before a crash whose inputs may have been sensed and not written down: they are sensed again."""
 
 
 class Shown(NamedTuple):
@@ -45,10 +59,9 @@ class Shown(NamedTuple):
 class BenchClock:
     """The bench's clock as a journal wants it."""
 
-    boot = "simulated"
-
     def __init__(self, bench: Bench) -> None:
         self._bench = bench
+        self.boot = "simulated"
 
     def now(self) -> int:
         return self._bench.clock()
@@ -76,59 +89,155 @@ class Rehearsal:
         dress = {"look": random_look(rng), "light": random_light(rng), "view": random_view(rng, mat)} if vary else {}
         self.bench = Bench(seed, pod=pod, clock=Travelling(), **dress)  # type: ignore[arg-type]
         self.camera = self.bench.camera(self._inbox)
+        self._directory = directory
         self._inputs: deque[Input] = deque()
         self._shown: deque[Shown] = deque()
-        self.eye = Eye(Reader(mat, unknown_lens(1280, 960)))
-        self.session = Session(directory, BenchClock(self.bench))
-        seats = seated(scenario.players)
+        self._seats = tuple(seated(scenario.players).values())
         self.block, self.buttons = self.bench.block(self._inbox), self.bench.buttons(self._inbox)
-        self.controller = Controller(
-            self.session,
-            tuple(seats.values()),
-            self.bench.sand(self._inbox),
-            self.bench.buzzer(self._inbox),
-            self.eye,
-            self._tell,
-        )
-        script = perform(scenario, edition, division, self.bench, seats, rng, button_for)
+        self._glass, self._buzzer = self.bench.sand(self._inbox), self.bench.buzzer(self._inbox)
+        self._clock = BenchClock(self.bench)
+        self._done: list[Done] = []
+        self.bench.table.listen(self._done.append)
+        self.bench.powerless.append(lambda: self.crash(reboot=True))
+        script = perform(scenario, edition, division, self.bench, seated(scenario.players), rng, button_for)
         self._moments = with_faults(self.bench, script, faults)
         self._last: Scene | None = None
-        self.frames = self.skipped = 0
+        self.frames = self.skipped = self.crashes = self.asked = 0
+        self._readings = 0
+        self._session: Session | None = None
+        self.eye: Eye
+        self.watcher: Watcher
+        self.controller: Controller
+        self._until = 0
+        self._resumed = False
+        """Whether this goes on where another process was killed."""
+        if exists(directory):
+            with JournalReader(directory) as journal:
+                last = journal.last()
+                self._until = last.t if last else 0
 
     def run(self) -> Iterator[Shown]:
         """Play it, and tell what happens as it happens."""
+        if not self._until:
+            self._start()
         for moment in self._moments:
             while self.bench.table.now + 0.5 < moment.at:
                 self._step(min(PERIOD, moment.at - self.bench.table.now))
                 yield from self._drain()
-            if moment.kind == "say":
+            if self._until:
+                continue
+            if moment.kind == "say" and not (self._resumed and self._said()):
                 self.session.say([moment.words])
                 self.controller.tick()
             yield Shown(self.now, moment)
             yield from self._drain()
 
+    def crash(self, reboot: bool = False) -> None:
+        """The table's program dies without a word and is started again; with `reboot` the whole machine is."""
+        self.crashes += 1
+        if reboot:
+            self._clock.boot = f"simulated-{self.crashes}"
+        self.session.close()
+        self._start()
+        if reboot and self.match is not None and self.match.paused is not None:
+            self.session.say(["judge JD lets the clocks run"])
+
+    @property
+    def session(self) -> Session:
+        assert self._session is not None, "the table has not been started"
+        return self._session
+
+    @property
+    def match(self) -> Match | None:
+        return self.session.match
+
     @property
     def now(self) -> int:
-        return self.session.journal.now()
+        return self._session.journal.now() if self._session else self.bench.clock()
+
+    @property
+    def readings(self) -> int:
+        return self._readings + self.eye.readings
 
     def close(self) -> None:
-        self.session.close()
+        if self._session:
+            self._session.close()
         self.bench.close()
+
+    # The table
+
+    def _start(self) -> None:
+        """Everything that a real table's program makes when it starts."""
+        self._readings += self.eye.readings if self._session else 0
+        self._session = Session(self._directory, self._clock)
+        reader = Reader(mat_named("tournament"), unknown_lens(1280, 960))
+        self.eye = Eye(reader)
+        resume(self.eye, self.session)
+        camcorder = Camcorder(Frames(self._directory), reader.outline, lambda: self.controller.needed())
+        self.watcher = Watcher(self.camera, self.eye, camcorder, self._table_time)
+        self.controller = Controller(
+            self.session, self._seats, self._glass, self._buzzer, self.watcher, self._tell, block=self.block
+        )
+        self.controller.start()
+        self._last = None
 
     def _step(self, milliseconds: float) -> None:
         self.bench.advance(milliseconds)
+        if self._until:
+            self._catch_up()
+            return
         scene = self.bench.table.scene
-        if scene == self._last and self.eye.idle:
+        if scene == self._last and self.eye.idle and not self.camera.trouble():
             self.skipped += 1
         else:
-            frame = self.camera.read(0.0)
-            if frame is not None:
+            seen = self.watcher.look(0.0)
+            if seen is not None:
                 self.frames += 1
                 self._last = scene
-                self.controller.saw(self.eye.see(frame.at, frame.grey, frame.small))
+                self.controller.saw(*seen)
         while self._inputs:
             self.controller.sense(self._inputs.popleft())
         self.controller.tick()
+        self._answer()
+
+    # What was done before the process was killed
+
+    def _catch_up(self) -> None:
+        """Start the table where its journal ends. What was sensed before and not written down is sensed again."""
+        if self.bench.clock() < self._until:
+            return
+        self._until, since, self._resumed = 0, self._until - REPEAT, True
+        self._start()
+        known = {entry.moment for entry in self.session.journal.entries()}
+        self._inputs = deque(one for one in self._inputs if one.at > since and one.at not in known)
+
+    def _said(self) -> bool:
+        """Whether somebody said this just before the process was killed."""
+        return any(
+            entry.t == self.now and entry.source in ("player", "judge", "staff")
+            for entry in self.session.journal.entries()
+        )
+
+    # The judge
+
+    def _answer(self) -> None:
+        """The judge is asked, looks at the table, and says what it has not seen."""
+        match = self.match
+        if match is None or not match.question:
+            return
+        self.asked += 1
+        journal, zero = self.session.journal, self._table_time(self.bench.moment(0))
+        for saying in unseen(self._done, journal.entries(), self.controller.people, zero, self.now):
+            try:
+                self.session.say([saying.sentence], saying.at)
+            except (BadSentence, BadEntry) as problem:
+                self.controller.refused.append(f"{saying.sentence}: {problem}")
+        self.controller.tick()
+        if self.match is not None and self.match.question:
+            self.session.say(["judge JD has looked"])
+
+    def _table_time(self, at: int) -> int:
+        return at + self.session.journal.offset
 
     def _inbox(self, what: Input) -> None:
         self._inputs.append(what)

@@ -1,6 +1,6 @@
 """What the camera's word is worth to the journal: changes on the table as events, by whoever sits where the hand was.
 
-What is not an event of the game (a nudge, a bump, something unclear) is kept as an observation beside the others.
+What is not an event of the game (a nudge, a bump) is kept as an observation beside the others; what is unclear is asked.
 """
 
 from __future__ import annotations
@@ -42,8 +42,26 @@ def events_of(change: ch.Change, match: Match | None, people: Mapping[Side, str]
             return [ev.HandAtBlock(who) if change.there else ev.HandLeftBlock()]
         case ch.HandCame() | ch.HandLeft():
             return []
+        case ch.Sight():
+            return [ev.SenseBack("camera") if change.seen else ev.SenseLost("camera", "the mat is out of sight")]
+        case ch.Settled():
+            return [ev.Saw(ev.CUBES, {str(cube.cube): _place(cube) for cube in change.cubes})]
+        case ch.Unclear():
+            return [ev.Asked(change.words, change.cubes) if change.words else ev.Answered()]
+        case ch.Reread():
+            words = f"cube {change.cube} was taken for {change.before} and shows {change.letter}"
+            return [ev.Asked(words, (change.cube,))]
         case _:
             return [_saw(change)]
+
+
+def lying(saw: ev.Saw) -> tuple[ch.Lying, ...]:
+    """Where the cubes lay, as it was written down."""
+    return tuple(ch.Lying(int(cube), *place) for cube, place in saw.details.items())
+
+
+def _place(cube: ch.Lying) -> list[str | float]:
+    return [cube.letter, cube.region, round(cube.x, 1), round(cube.y, 1), round(cube.angle)]
 
 
 def _saw(change: ch.Change) -> ev.Event:

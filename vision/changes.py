@@ -148,6 +148,17 @@ class Bumped:
 
 
 @dataclass(frozen=True, slots=True)
+class Shifted:
+    """A cube lies elsewhere, and no hand was seen to move it: somebody must say who did, and whether it was a move."""
+
+    at: Interval
+    cube: int
+    letter: str
+    origin: str
+    region: str
+
+
+@dataclass(frozen=True, slots=True)
 class Sight:
     """The mat is out of sight, or (`seen`) in sight again."""
 
@@ -176,7 +187,7 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class Unclear:
-    """Vision cannot say what happened, and asks for a look: never a move made up."""
+    """Vision cannot say what happened, and asks for a look: never a move made up. Without words all is clear again."""
 
     at: Interval
     words: str
@@ -197,6 +208,7 @@ Change: TypeAlias = (
     | Covered
     | BlockSeen
     | Bumped
+    | Shifted
     | Sight
     | Settled
     | Unclear

@@ -79,7 +79,7 @@ class Reach:
     def visit(self, x: float, y: float, since: int, until: int) -> Visit | None:
         """The first visit of a hand to a spot in that time that came close, or else the closest."""
         visits: list[list[Tip]] = []
-        for tip in self._tips:
+        for tip in tuple(self._tips):  # another thread may ask
             if since <= tip.at <= until and _far(tip, x, y) <= NEAR:
                 if not visits or tip.at - visits[-1][-1].at > PAUSE:
                     visits.append([])

@@ -33,6 +33,8 @@ SMALL_SCALE, SMALL_MARGIN = 0.25, 40.0
 WATCHING = 320
 """The width of the picture for watching."""
 
+_BESIDE = 12.0
+"""Millimetres beside the mat that its outline takes in, since cubes at its edge stand up."""
 _NEAR = 0.8
 """Two cubes are never nearer than their edge; squares nearer than this part of it are the same cube."""
 SHIFTS = (
@@ -117,6 +119,13 @@ class Reader:
         """
         placing = self._place(grey)
         return placing.placed is not None and placing.seen > 1, placing.bumped
+
+    def outline(self, width: int, height: int) -> Array | None:
+        """The mat's corners, with a little beside them, in pictures of a size; nothing before the camera is placed."""
+        if self.placer.pose is None:
+            return None
+        corners = [(x, y, 0.0) for x, y in self.mat.area.grown(_BESIDE).corners]
+        return self.placer.pose.scaled(width, height).project(corners)
 
     def hands(self, small: Grey) -> Watched:
         """The hands in a small picture, and what they hide; nothing before the camera is placed."""

@@ -8,14 +8,14 @@ cannot. What cannot be settled is said to be unclear; nothing moves by itself.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import hypot
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from vision.changes import Appeared, Change, Lying, Missed, Moved, Reread, Rolled, Turned, Unclear
+from vision.changes import Appeared, Change, Lying, Missed, Moved, Reread, Rolled, Shifted, Turned, Unclear
 from vision.reach import Reach
 from vision.sighting import LETTERS, Array, SeenCube, SeenHand, Side
 
@@ -216,6 +216,11 @@ class Tracker:
             self.cubes.append(Tracked(lies.cube, lies.letter, belief, *place, seen=at, touched=at - 1))
         self._steady, self._waking = at, True
 
+    def renumber(self, numbers: Mapping[int, int]) -> None:
+        """Call cubes by other numbers, as a journal does into which the table was entered by hand."""
+        for cube in self.cubes:
+            cube.number = numbers.get(cube.number, cube.number)
+
     def forget(self) -> None:
         """Start anew: the next quiet look is taken as it is, as after a judge has put the cubes right."""
         self.cubes, self._spots, self._before, self._said = [], [], None, ""
@@ -337,7 +342,6 @@ class Tracker:
 
     def _moved(self, cube: Tracked, spot: Spot) -> list[Change]:
         """The cube lies at the spot now."""
-        self._spots.remove(spot)
         visit = self.reach.visit(spot.x, spot.y, max(spot.before, cube.seen), spot.first)
         side = (visit.side if visit else None) or self._who(cube, cube.seen, spot.first)
         # It touched down while the hand was there, after the spot was last seen empty and before the cube was seen.
@@ -353,9 +357,7 @@ class Tracker:
             face = spot.belief.letter
             changes.append(Turned(at, cube.number, letter, face, spot.region, side, spot.belief.confidence))
             cube.letter, cube.belief = face, spot.belief
-        cube.x, cube.y, cube.angle, cube.region = spot.x, spot.y, spot.angle, spot.region
-        cube.seen, cube.touched = spot.first, spot.first - 1
-        cube.missed, cube.lost, cube.told = 0, None, False
+        self._lay(cube, spot)
         return changes
 
     def _appeared(self, spot: Spot, at: int) -> list[Change]:
@@ -370,21 +372,39 @@ class Tracker:
         return [Appeared(interval, cube.number, cube.letter, cube.region, cube.x, cube.y, side, cube.belief.confidence)]
 
     def _puzzled(self, at: int) -> list[Change]:
-        """Say once what has been unexplained for a while."""
+        """Say once what has been unexplained for a while, and once that it no longer is."""
         words = ""
         cubes: tuple[int, ...] = ()
-        if self._quiet >= PUZZLED:
-            unseen = [cube for cube in self.cubes if cube.missed and not cube.taken]
-            if self._spots:
-                where = ", ".join(sorted({spot.region for spot in self._spots}))
-                words = f"{len(self._spots)} more than {self.expected} cubes are seen ({where})"
-            elif unseen:
-                cubes = tuple(cube.number for cube in unseen)
-                words = f"{_named(unseen)} cannot be seen, though nobody touched it"
-        if words == self._said:
-            return []
+        shifted = self._shifted(at) if self._quiet >= PUZZLED else []
+        unseen = [cube for cube in self.cubes if cube.missed and not cube.taken]
+        if self._spots:
+            where = ", ".join(sorted({spot.region for spot in self._spots}))
+            words = f"{len(self._spots)} more than {self.expected} cubes are seen ({where})"
+        elif unseen:
+            cubes = tuple(cube.number for cube in unseen)
+            words = f"{_named(unseen)} cannot be seen, though nobody touched it"
+        if words == self._said or (words and self._quiet < PUZZLED):
+            return shifted
         self._said = words
-        return [Unclear((at, at), words, cubes)] if words else []
+        return [*shifted, Unclear((at, at), words, cubes)]
+
+    def _shifted(self, at: int) -> list[Change]:
+        """Cubes that are elsewhere by conservation alone: the table is taken as it lies, and nobody is said to have moved it."""
+        changes: list[Change] = []
+        for spot in [spot for spot in self._spots if spot.belief.confidence >= SURE]:
+            gone = [cube for cube in self.cubes if cube.missed and cube.letter == spot.belief.letter]
+            if not gone:
+                continue
+            cube = min(gone, key=lambda cube: _off(cube, spot))
+            changes.append(Shifted((cube.seen, at), cube.number, cube.letter, cube.region, spot.region))
+            self._lay(cube, spot)
+        return changes
+
+    def _lay(self, cube: Tracked, spot: Spot) -> None:
+        self._spots.remove(spot)
+        cube.x, cube.y, cube.angle, cube.region = spot.x, spot.y, spot.angle, spot.region
+        cube.seen, cube.touched = spot.first, spot.first - 1
+        cube.missed, cube.lost, cube.told = 0, None, False
 
     # Rolling
 
@@ -413,13 +433,14 @@ class Tracker:
                 return []
             self._said = words
             return [Unclear((at, at), words)]
+        cleared: list[Change] = [Unclear((at, at), "")] if self._said else []
         self._before, self._spots, self._said = None, [], ""
         for spot in sorted(resting, key=lambda spot: (_kind(spot.belief.letter), spot.y, spot.x)):
             self._new(spot, at)
         letters = "".join(cube.letter for cube in self.cubes)
         least = min(cube.belief.confidence for cube in self.cubes)
         first = max(spot.first for spot in resting)
-        return [Rolled((min(self._since, first), first), letters, self.reach.most(self._since, at), least)]
+        return [*cleared, Rolled((min(self._since, first), first), letters, self.reach.most(self._since, at), least)]
 
     def _new(self, spot: Spot, at: int) -> Tracked:
         number = max((cube.number for cube in self.cubes), default=0) + 1

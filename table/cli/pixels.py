@@ -23,7 +23,7 @@ def rehearse(scenario: Scenario, directory: Path, seed: int, vary: bool, tell: C
     """Play it, tell what the table makes of it, and end with exit code 1 if that is not what was played."""
     edition, division = next(iter(scenario.variants()))
     rehearsal = Rehearsal(directory, scenario, edition, division, seed, vary)
-    began, zero = time.monotonic(), rehearsal.now + round(FIRST)
+    began, zero = time.monotonic(), rehearsal.bench.clock() + round(FIRST)
     try:
         for shown in rehearsal.run():
             at = show.clock(max(0, shown.at - zero))
@@ -38,7 +38,7 @@ def rehearse(scenario: Scenario, directory: Path, seed: int, vary: bool, tell: C
         for part in ("", show.flags(report(match)), "", show.scoresheet(report(match))):
             tell(part)
         spent = time.monotonic() - began
-        tell(f"{rehearsal.frames} pictures rendered and seen, {rehearsal.eye.readings} of them read, in {spent:.0f} s")
+        tell(f"{rehearsal.frames} pictures rendered and seen, {rehearsal.readings} of them read, in {spent:.0f} s")
     finally:
         rehearsal.close()
     scripted = play(scenario, edition, division).referee.table.match

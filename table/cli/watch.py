@@ -58,6 +58,8 @@ def watch(
             at = times[number // hold] if number // hold < len(times) else frame.at
             last = at
             for change in eye.see(at, frame.grey, frame.small):
+                if isinstance(change, ch.Settled):
+                    continue  # the moves before it say the same
                 print(json.dumps(as_dict(change)) if as_json else line(change), flush=True)
             _progress(number + 1, at, eye.readings)
         for name in film.skipped:
@@ -110,8 +112,14 @@ def words(change: ch.Change) -> str:
             return "the block is back on its pad" if change.on_pad else "the block has left its pad"
         case ch.Bumped():
             return f"mat or camera was bumped by {change.millimetres:.1f} mm"
+        case ch.Shifted():
+            return f"unclear: {change.letter} lies in {change.region}, no longer in {change.origin}; no hand was seen"
+        case ch.Sight():
+            return "the mat is in sight again" if change.seen else "the mat is out of sight"
+        case ch.Settled():
+            return f"{len(change.cubes)} cubes are at rest"
         case ch.Unclear():
-            return f"unclear: {change.words}"
+            return f"unclear: {change.words}" if change.words else "all is clear again"
 
 
 _KINDS: dict[type, str] = {
@@ -128,6 +136,9 @@ _KINDS: dict[type, str] = {
     ch.Covered: "covered",
     ch.BlockSeen: "block",
     ch.Bumped: "bumped",
+    ch.Shifted: "shifted",
+    ch.Sight: "sight",
+    ch.Settled: "settled",
     ch.Unclear: "unclear",
 }
 

@@ -387,6 +387,11 @@ def _asks(_: Scene, reason: str) -> ev.Event:
     return ev.Asked(reason)
 
 
+@form("judge {by} has looked", source="judge")
+def _has_looked(_: Scene, by: str) -> ev.Event:
+    return ev.Answered(by)
+
+
 @form("judge {by} strikes entry {number}", "judge {by} strikes entry {number}: {reason}", source="judge")
 def _strikes(_: Scene, by: str, number: int, reason: str = "") -> ev.Event:
     return ev.Corrected(number, by, None, None, reason)

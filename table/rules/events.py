@@ -512,11 +512,18 @@ class SenseBack(Event, frozen=True):
 
 
 class Asked(Event, frozen=True):
-    """The table cannot say what happened, and asks a judge to look."""
+    """The table cannot say what happened, and asks a judge to look. Until then flags are in doubt."""
 
     kind = "asked"
     words: str
     cubes: tuple[CubeId, ...] = ()
+
+
+class Answered(Event, frozen=True):
+    """What the table asked is settled: a judge has looked, or all is again as the journal has it."""
+
+    kind = "answered"
+    by: str = ""
 
 
 # --- for the record ---------------------------------------------------------------------------------------------
@@ -534,6 +541,10 @@ class Announced(Event, frozen=True):
     kind = "announced"
     text: str
     cite: str = ""
+
+
+CUBES = "cubes"
+"""The observation that tells where every cube lies: letter, region, millimetres and degrees, by number."""
 
 
 class Saw(Event, frozen=True):

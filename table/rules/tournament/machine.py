@@ -260,7 +260,12 @@ def _sense_back(m: Match, e: ev.SenseBack) -> None:
 
 
 def _asked(m: Match, e: ev.Asked) -> None:
+    m.question = e.words
     m.tell("asked", f"the table asks a judge: {e.words}", "")
+
+
+def _answered(m: Match, e: ev.Answered) -> None:
+    m.question = ""
 
 
 _SENSES = {"camera": "camera is", "block": "block's switch is", "buttons": "buttons are"}
@@ -321,6 +326,7 @@ _ACTS: dict[type[ev.Event], Callable[[Match, Any], None]] = {
     ev.SenseLost: _sense_lost,
     ev.SenseBack: _and_run_clocks(_sense_back),
     ev.Asked: _asked,
+    ev.Answered: _answered,
     ev.Resumed: _and_run_clocks(judging.resumed),
 }
 

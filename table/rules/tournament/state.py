@@ -244,6 +244,8 @@ class Match:
     block_up: bool = False
     lost: list[str] = field(default_factory=list)
     """the senses that the table is without"""
+    question: str = ""
+    """what the table has asked a judge"""
     charges: dict[str, Charge] = field(default_factory=dict)
     """by the player who charged and has not named it yet"""
     false_charges: dict[str, int] = field(default_factory=dict)
@@ -357,7 +359,7 @@ class Match:
             detail=detail or known.what,
             back=back or {},
             late=self._in_extra_minute(player),
-            doubt="" if not self.lost else f"the table was without: {', '.join(self.lost)}",
+            doubt=self._doubt(),
         )
         flag.become("raised", self.at)
         self.flags[flag.id] = flag
@@ -366,6 +368,12 @@ class Match:
         if known.public and points and not flag.doubt:
             self.penalize(flag)
         return flag
+
+    def _doubt(self) -> str:
+        """Why the table itself is not certain of what it concludes."""
+        if self.lost:
+            return f"the table was without its {' and '.join(self.lost)}"
+        return f"the table had asked a judge: {self.question}" if self.question else ""
 
     def penalize(self, flag: Flag) -> None:
         """The flag's points are due."""

@@ -1,0 +1,87 @@
+"""Pictures that are kept for judges: files named by the table's time, cropped to the mat, bounded in size."""
+
+from __future__ import annotations
+
+import os
+import time
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TypeAlias
+
+FOLDER = "evidence"
+MOST = 300_000_000
+"""Bytes that pictures may take; then the oldest that no pending flag needs are removed."""
+DAYS = 14
+"""After so many days they are deleted, whatever they show: they show children."""
+_DAY = 86_400
+
+Interval: TypeAlias = tuple[int, int]
+
+
+class Frames:
+    """The pictures in a table's data directory. One process writes, any may look."""
+
+    def __init__(self, directory: Path, most: int = MOST, days: float = DAYS) -> None:
+        self.directory = directory / FOLDER
+        self._most, self._days = most, days
+
+    def times(self, first: int, last: int) -> list[int]:
+        """The times of the pictures of an interval, in order."""
+        every = self._every()
+        return every[bisect_left(every, first) : bisect_right(every, last)]
+
+    def near(self, at: int) -> int | None:
+        """The newest picture at or before a moment."""
+        every = self._every()
+        place = bisect_right(every, at)
+        return every[place - 1] if place else None
+
+    def path(self, at: int) -> Path:
+        return self.directory / f"{at:012d}.jpg"
+
+    def write(self, at: int, picture: bytes) -> None:
+        """Keep a picture; a reader sees all of it or nothing."""
+        self.directory.mkdir(parents=True, exist_ok=True)
+        path = self.path(at)
+        unfinished = path.with_suffix(".part")
+        unfinished.write_bytes(picture)
+        os.replace(unfinished, path)
+
+    def prune(self, needed: Iterable[Interval] = (), now: float | None = None) -> int:
+        """Remove what is too old, and the oldest of what is too much; never what is needed. Says how many."""
+        needed = list(needed)
+        now = time.time() if now is None else now
+        kept, size, removed = [], 0, 0
+        for at in self._every():
+            if any(first <= at <= last for first, last in needed):
+                continue
+            facts = self._facts(at)
+            if facts is None or now - facts.st_mtime > self._days * _DAY:
+                removed += self._remove(at)
+                continue
+            kept.append((at, facts.st_size))
+            size += facts.st_size
+        for at, bytes_ in kept:
+            if size <= self._most:
+                break
+            removed += self._remove(at)
+            size -= bytes_
+        return removed
+
+    def _every(self) -> list[int]:
+        try:
+            names = os.listdir(self.directory)
+        except OSError:
+            return []
+        return sorted(int(name[:-4]) for name in names if name.endswith(".jpg") and name[:-4].isdigit())
+
+    def _facts(self, at: int) -> os.stat_result | None:
+        try:
+            return self.path(at).stat()
+        except OSError:
+            return None
+
+    def _remove(self, at: int) -> int:
+        self.path(at).unlink(missing_ok=True)
+        return 1

@@ -1,0 +1,49 @@
+"""A judge at a simulated table who saw everything: asked what happened, the judge says what the table did not see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from hardware.simulated.deeds import Done
+from hardware.simulated.scene import Side
+from table.rules.entry import Entry
+from table.rules.events import Moved, PositionEntered, Rolled
+
+NEAR = 4_000
+"""Milliseconds within which a move in the journal is the one that was made."""
+DONE = 600
+"""Milliseconds after which a move would have been told."""
+
+
+class Saying(NamedTuple):
+    """A sentence, and when what it says happened, on the table's clock."""
+
+    at: int
+    sentence: str
+
+
+def unseen(
+    done: Iterable[Done], journal: Iterable[Entry], people: Mapping[Side, str], zero: int, now: int
+) -> list[Saying]:
+    """The moves of the shake under way that are not in the journal; `zero` is the table's time of the puppet's 0."""
+    since, letters, told = 0, "", []
+    for entry in journal:
+        if isinstance(entry.event, Rolled | PositionEntered):
+            since = entry.moment
+            letters = entry.event.letters if isinstance(entry.event, Rolled) else ""
+            told = []
+        elif isinstance(entry.event, Moved) and letters:
+            told.append((entry.moment, letters[entry.event.cube - 1], entry.event.to))
+    missing = []
+    for deed in done:
+        at = zero + round(deed.ended)
+        if deed.kind != "move" or deed.was == deed.to or not since < at < now - DONE:
+            continue
+        known = [one for one in told if one[1:] == (deed.letter, deed.to) and abs(one[0] - at) <= NEAR]
+        if known:
+            told.remove(min(known, key=lambda one: abs(one[0] - at)))
+        else:
+            who = people.get(deed.side, "somebody") if deed.side else "somebody"
+            missing.append(Saying(at, f"{who} moves {deed.letter} to {deed.to}"))
+    return sorted(missing)
