@@ -65,7 +65,7 @@ def _serve(data: Path, told: Config) -> None:
     try:
         app = app_of(
             data,
-            Frames(data / "evidence"),
+            Frames(data),
             mat=pages.mat,
             solver=pages.solver,
             secure=bool(pages.certificate),

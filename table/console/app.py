@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import logging
-import multiprocessing
-import os
 from collections.abc import AsyncIterator
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -19,10 +16,20 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from table.clock import Clock
-from table.console import judgepages, judgeparts, loginpages, staffpages, staffparts, tablepages, tableparts
+from table.console import (
+    judgepages,
+    judgeparts,
+    loginpages,
+    proofpages,
+    staffpages,
+    staffparts,
+    tablepages,
+    tableparts,
+    timelinepages,
+)
 from table.console.board import Board
 from table.console.gate import Denied, NotLoggedIn, turned_away
-from table.console.pins import Pins
+from table.console.pins import NoPins, Pins
 from table.console.room import Frames, Room
 from table.console.scribe import Refused, Scribe
 from table.journal import JournalError
@@ -59,27 +66,19 @@ def console(
     async def life(_: FastAPI) -> AsyncIterator[None]:
         board.open()
         scribe.start()
-        context = multiprocessing.get_context("spawn")
-        with ProcessPoolExecutor(1, context, initializer=_modest) as thinkers:
-            room.thinkers = thinkers
-            yield
-            scribe.stop()
-            board.close()
+        yield
+        scribe.stop()
+        board.close()
 
     app = FastAPI(lifespan=life, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.room = room
-    for pages in (tablepages, loginpages, judgepages, staffpages):
+    for pages in (tablepages, loginpages, judgepages, proofpages, timelinepages, staffpages):
         app.include_router(pages.router)
     app.mount("/static", StaticFiles(packages=[("table.console", "static")]))
     app.add_middleware(Headers)
     for error, answer in _ANSWERS.items():
         app.add_exception_handler(error, answer)
     return app
-
-
-def _modest() -> None:
-    """Thinking about proofs comes after everything else that the machine does."""
-    os.nice(10)
 
 
 class Headers:
@@ -141,6 +140,7 @@ _ANSWERS: dict[Any, Any] = {
     Refused: _refused,
     BadEntry: _refused,
     JournalError: _unwritten,
+    NoPins: _unwritten,
     RequestValidationError: _not_there,
     HTTPException: _not_there,
     Exception: _unexpected,

@@ -104,6 +104,13 @@ def _length(text: str) -> int:
         raise Refused(f"{str(error).capitalize()}.") from None
 
 
+def _answer(m: Match, by: str, given: Given) -> list[ev.Event]:
+    if not m.question:
+        raise Refused("The table has not asked anything.")
+    note = maybe(given, "reason")
+    return [*([ev.Noted(note, by)] if note else []), ev.Answered(by)]
+
+
 def _penalize(m: Match, by: str, given: Given) -> list[ev.Event]:
     who = player(m, given)
     if who not in m.warned:
@@ -189,6 +196,15 @@ JUDGES: tuple[Form, ...] = (
         (Field("count", "Of the stop, charge this much to the players (m:ss)", needed=False),),
         _resume,
         "Let them run",
+    ),
+    Form(
+        "answer",
+        "Answer the table",
+        "You have looked at what it asked about, and play goes on.",
+        "judge",
+        (Field("reason", "Remark", needed=False),),
+        _answer,
+        "I have looked",
     ),
     Form(
         "challenger",

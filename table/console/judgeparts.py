@@ -68,6 +68,10 @@ def waits(m: Match) -> list[Wait]:
     """What waits for a judge beside flags."""
     found: list[Wait] = []
     s = m.shake
+    if m.question:
+        found.append(Wait(f"The table asks: {m.question}.", "", "/judge/desk#answer"))
+    if m.lost:
+        found.append(Wait(f"The table is without its {' and '.join(m.lost)}; what it concludes is in doubt.", ""))
     if m.paused is not None:
         found.append(Wait("The clocks stand still.", "", "/judge/desk#resume"))
     if s is not None and s.lift is not None and s.lift.disputed:

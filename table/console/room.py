@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -68,6 +67,4 @@ class Room:
     codes: Codes = field(default_factory=Codes)
     ended: set[str] = field(default_factory=set)
     """passes that were handed back"""
-    thinkers: ProcessPoolExecutor | None = None
-    """a process of its own for proofs, so that thinking holds up no page"""
     streams: int = 0

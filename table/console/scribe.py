@@ -159,7 +159,11 @@ class Scribe(threading.Thread):
             self._entries.append(entry)
         if entry.source in ("camera", "gpio", "pod", "clock"):
             self._heard = entry.t
-        if isinstance(event, ev.Saw) and event.what in ("trouble", "well again"):
+        if isinstance(event, ev.SenseLost):
+            self._troubles[event.sense] = event.words or "is gone"
+        elif isinstance(event, ev.SenseBack):
+            self._troubles.pop(event.sense, None)
+        elif isinstance(event, ev.Saw) and event.what in ("trouble", "well again"):
             part = str(event.details.get("part", "a part"))
             self._troubles.pop(part, None)
             if event.what == "trouble":

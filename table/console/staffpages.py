@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 from fastapi import APIRouter, Request
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import Response
 
 from table.console import deeds
 from table.console.deeds import Given, form_of, words
@@ -24,11 +24,16 @@ from table.rules import events as ev
 from table.rules.editions import DEFAULT, EDITIONS
 from table.rules.entry import plain
 from table.rules.fold import unplayable
-from table.rules.tournament.report import report
 from table.rules.tournament.state import Match
 
 SIDES = ("south", "west", "north", "east")
 BACKUPS = "backups"
+FORMATS = {
+    "pdf": "application/pdf",
+    "csv": "text/csv",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "json": "application/json",
+}
 NAMES = ["health", "match", "sheet"]
 router = APIRouter()
 
@@ -36,6 +41,7 @@ router = APIRouter()
 @router.get("/staff")
 async def staff(request: Request, room: TheRoom, visitor: TheVisitor) -> Response:
     need(visitor, "staff")
+    match = room.board.moment.match
     shown = room.codes.code if room.codes.code and room.wall() < room.codes.until else ""
     return page(
         request,
@@ -43,7 +49,8 @@ async def staff(request: Request, room: TheRoom, visitor: TheVisitor) -> Respons
         "staff.html",
         parts=room.board.parts(NAMES),
         forms=deeds.STAFF,
-        match=room.board.moment.match,
+        match=match,
+        now=("start",) if match and match.began is None else ("close",) if match and not match.closed else (),
         action="/staff/do",
         editions=EDITIONS,
         default=DEFAULT.id,
@@ -122,13 +129,15 @@ async def journal(room: TheRoom, visitor: TheVisitor) -> Response:
     return Response(text, media_type="application/jsonl", headers=_attached("journal.jsonl"))
 
 
-@router.get("/staff/report.json")
-async def report_file(room: TheRoom, visitor: TheVisitor) -> Response:
+@router.get("/staff/sheet.{form_}")
+async def sheet(room: TheRoom, visitor: TheVisitor, form_: str) -> Response:
+    """The scoresheet of the match, to print, to calculate with, or for other programs."""
     need(visitor, "staff")
     match = room.board.moment.match
-    if match is None:
-        raise Denied(404, "No match is open.")
-    return JSONResponse(report(match), headers=_attached(f"{_plain(match.id)}.json"))
+    if match is None or form_ not in FORMATS:
+        raise Denied(404, "There is no such sheet.")
+    made = await asyncio.to_thread(_sheet, room.directory, form_)
+    return Response(made, media_type=FORMATS[form_], headers=_attached(f"{_plain(match.id)}.{form_}"))
 
 
 def opening_of(given: Given) -> ev.MatchOpened:
@@ -174,6 +183,26 @@ def back_up(directory: Path, when: datetime) -> tuple[str, int]:
     name = f"journal-{when:%Y%m%d-%H%M%S-%f}.jsonl"
     with JournalReader(directory) as reader, (folder / name).open("x", encoding="utf-8") as out:
         return name, reader.export(out)
+
+
+def _sheet(directory: Path, form_: str) -> bytes:
+    """Imported here because reportlab and openpyxl are slow to come."""
+    from table.sheets.assemble import sheets  # noqa: PLC0415
+
+    with JournalReader(directory) as reader:
+        newest = sheets(reader.entries())[-1:]
+    if form_ == "pdf":
+        from table.sheets.pdf import to_pdf  # noqa: PLC0415
+
+        return to_pdf(newest)
+    if form_ == "xlsx":
+        from table.sheets.xlsx import to_xlsx  # noqa: PLC0415
+
+        return to_xlsx(newest)
+    from table.sheets.csvfile import to_csv  # noqa: PLC0415
+    from table.sheets.jsonfile import to_json  # noqa: PLC0415
+
+    return to_json(newest) if form_ == "json" else to_csv(newest, True)
 
 
 def _exported(directory: Path) -> str:

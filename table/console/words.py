@@ -37,7 +37,7 @@ _GROUP_OF: dict[str, str] = {
         "cubes": "first-rolled shake-started rolled moved turned goal-read covered uncovered",
         "words": "said timer-turned hand-at-block hand-left-block block-lifted block-returned charged charge-named",
         "solutions": "sided presented declined check-started accepted rejected extra-minute",
-        "seen": "saw time restarted",
+        "seen": "saw time restarted sense-lost sense-back asked answered",
         "told": "announced",
     }.items()
     for kind in kinds.split()
@@ -99,6 +99,12 @@ def in_words(event: ev.Event, letters: list[str]) -> str:
             return f"told: {event.text}"
         case ev.Saw():
             return f"seen: {event.what}{_details(event.details)}"
+        case ev.Asked():
+            return f"the table asks: {event.words}"
+        case ev.SenseLost():
+            return f"the {event.sense} is gone" + (f": {event.words}" if event.words else "")
+        case ev.SenseBack():
+            return f"the {event.sense} is back"
         case ev.Noted():
             return f"remark: {event.text}" + (f" ({event.by})" if event.by else "")
     return _of_judges(event, who)

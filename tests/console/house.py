@@ -21,6 +21,7 @@ from table.console import passes
 from table.console.app import console
 from table.console.gate import COOKIE
 from table.console.pins import NAME, new_pins
+from table.evidence import Frames
 from table.session import Session
 
 ROLL = "CCCAAKKKEENNRRpppqqqrrssiioo"
@@ -29,26 +30,10 @@ FIRST = ["Ann rolls A for the first Goal", "Ben rolls K for the first Goal", "Ca
 GOAL_SET = [*OPENED, *FIRST, f"Ann rolls {ROLL}", "Ann moves Ksr to goal", "Ann says goal"]
 
 
-class Pictures:
-    """Pictures by their time, as the evidence keeps them."""
-
-    def __init__(self, directory: Path) -> None:
-        self._directory = directory
-
-    def keep(self, at: int) -> None:
-        self._directory.mkdir(exist_ok=True)
-        picture = np.full((60, 80, 3), 90 + at % 120, np.uint8)
-        cv2.imwrite(str(self._directory / f"{at}.jpg"), picture)
-
-    def times(self, first: int, last: int) -> list[int]:
-        known = sorted(int(p.stem) for p in self._directory.glob("*.jpg") if p.stem.isdecimal())
-        return [at for at in known if first <= at <= last]
-
-    def near(self, at: int) -> int | None:
-        return next((t for t in reversed(self.times(0, at))), None)
-
-    def path(self, at: int) -> Path:
-        return self._directory / f"{at}.jpg"
+def picture(at: int) -> bytes:
+    """Something to look at that differs from moment to moment."""
+    grey = np.full((60, 80, 3), 90 + at % 120, np.uint8)
+    return cv2.imencode(".jpg", grey)[1].tobytes()
 
 
 class House:
@@ -58,12 +43,12 @@ class House:
         self.directory = directory
         self.clock = TravelClock(1_000_000)
         self.pins = _pins_in(directory)
-        self.pictures = Pictures(directory / "evidence")
+        self.frames = Frames(directory)
         self.port = 0
         self.visitors: list[Visitor] = []
         self.seconds = 1_800_000_000.0
         self.session = Session(directory, self.clock)
-        self.app = console(directory, self.pictures, clock=self.clock, wall=lambda: self.seconds, **settings)
+        self.app = console(directory, self.frames, clock=self.clock, wall=lambda: self.seconds, **settings)
 
     def say(self, *sentences: str, wait: int = 1_000) -> None:
         """The table's own process writes down what happens, a second apart."""
@@ -73,6 +58,11 @@ class House:
             self.session.say([sentence])
         if self.port:
             self.settle()
+
+    def keep(self, *times: int) -> None:
+        """Pictures of these moments."""
+        for at in times:
+            self.frames.write(at, picture(at))
 
     def settle(self) -> None:
         """Until the pages show all that has been written."""
@@ -88,14 +78,23 @@ class House:
     @contextmanager
     def open(self):
         """The console served for real, on a port of its own, and a browser without scripts."""
-        with served(self.app) as port:
-            self.port = port
-            visitor = Visitor(self)
+        with self.console() as visitor:
             self.settle()
             yield visitor
+
+    @contextmanager
+    def console(self):
+        """The same, without waiting until the journal is read."""
+        with served(self.app) as port:
+            self.port = port
+            yield Visitor(self)
             self.port = 0
             for one in self.visitors:
                 one.client.close()
+
+    @staticmethod
+    def until(condition) -> None:
+        until(condition)
 
 
 @functools.cache

@@ -14,7 +14,7 @@ from tests.console.house import GOAL_SET
 
 def test_anyone_may_watch_and_nobody_acts_without_a_pin(house, visitor):
     assert visitor.get("/").url.path == "/table"
-    for path in ("/judge", "/judge/desk", "/judge/flags/x@1", "/staff"):
+    for path in ("/judge", "/judge/desk", "/judge/proof", "/judge/timeline", "/judge/flags/x@1", "/staff"):
         assert visitor.get(path).url.path == "/login", path
     for path in ("/judge/events", "/staff/events", "/staff/journal.jsonl", "/evidence/1000.jpg"):
         assert visitor.client.get(path).status_code == 403, path
@@ -128,7 +128,7 @@ def test_every_answer_has_a_strict_policy(house, visitor):
 
 
 def test_pictures_are_for_judges_and_asked_for_by_their_time_only(house, visitor):
-    house.pictures.keep(5000)
+    house.keep(5000)
     visitor.log_in("judge")
     assert visitor.client.get("/evidence/5000.jpg").content[:2] == b"\xff\xd8"
     (house.directory / "evidence" / "secret.jpg").write_bytes(b"x")
