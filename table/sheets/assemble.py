@@ -54,7 +54,7 @@ def assemble(m: Match, record: Record, event: str = "", table: str = "", zone: t
         penalties=tuple(_penalties(m)),
         corrections=tuple(_corrections(m, record)),
         differences=tuple(_differences(m)),
-        notes=tuple(record.notes),
+        notes=(*_rulings(m), *record.notes),
     )
 
 
@@ -143,6 +143,15 @@ def _corrections(m: Match, record: Record) -> Iterable[Correction]:
     for c in record.corrections:
         stands = m.final.get(c.player) if last[c.player] is c else None
         yield Correction(c.player, c.listed, c.right, stands, c.honest, c.consent, c.by)
+
+
+def _rulings(m: Match) -> Iterable[str]:
+    """What judges found of solutions; in the match, because only the referee knows which shake they meant."""
+    for s in m.shakes:
+        for writer, (correct, reason, by) in s.rulings.items():
+            found = "correct" if correct else "not correct"
+            why = f": {reason}" if reason else ""
+            yield f"Shake {s.number}: judge {by} found {writer}'s solution {found}{why}"
 
 
 def _differences(m: Match) -> Iterable[Difference]:

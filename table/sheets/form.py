@@ -134,13 +134,13 @@ class _Form:
         return f"{c.word}: {isolated(c.challenger)} challenged {isolated(c.mover)}"
 
     def _details(self, s: Shake) -> str:
-        said = [f"{isolated(p)} joined the {side}" for p, side in (s.challenge.joined.items() if s.challenge else ())]
-        right = [isolated(writer) for writer, correct in s.solutions.items() if correct]
-        wrong = [isolated(writer) for writer, correct in s.solutions.items() if not correct]
-        said += [f"correct: {', '.join(right)}"] if right else []
-        said += [f"not correct: {', '.join(wrong)}"] if wrong else []
+        joined = s.challenge.joined if s.challenge else {}
+        said = [f"{isolated(player)} joined the {side}" for player, side in joined.items()]
+        for found, words in ((True, "correct"), (False, "not correct")):
+            writers = [isolated(writer) for writer, correct in s.solutions.items() if correct is found]
+            said += [f"{words}: {', '.join(writers)}"] if writers else []
         said += [f"scores set by judge {isolated(s.judge)}"] if s.judge else []
-        return "; ".join(said)
+        return "\n".join(said)
 
     def _sums(self) -> Iterator[tuple[str, list[str], float]]:
         players = self.sheet.players

@@ -15,7 +15,7 @@ LEADING = 1.25
 """The distance of lines, in sizes of the letters."""
 FINE, STRONG = 0.2, 0.5
 """Widths of rules."""
-SMALLEST, FEW = 6.5, 3
+SMALLEST, FEW = 7.0, 3
 """Letters become no smaller than this, in points, to have no more than so many lines."""
 
 
@@ -27,7 +27,7 @@ class Text:
     size: float = 9.0
     bold: bool = False
     small: str = ""
-    """a second, smaller text below it"""
+    """smaller text below it, each line a paragraph"""
     box: bool = False
     """whether it is a place for initials: a strong frame"""
 
@@ -92,7 +92,8 @@ class _Laid:
     def of(cls, text: Text, column: Column, lettering: Lettering) -> _Laid:
         room = column.width - 2 * PAD
         size = fitting(text.words, room, text.size, text.bold, lettering)
-        parts = ((text.words, size, text.bold), (text.small, min(text.size, SMALLEST), False))
+        small = [(line, min(text.size, SMALLEST), False) for line in text.small.split("\n")]
+        parts = ((text.words, size, text.bold), *small)
         return cls(
             text,
             tuple(

@@ -70,11 +70,6 @@ def _note(event: ev.Event) -> str:
         case ev.TotalsEntered():
             shakes = "1 shake" if event.shakes == 1 else f"{event.shakes} shakes"
             return f"Judge {event.by} entered the totals after {shakes}."
-        case ev.SolutionRuled():
-            found = "correct" if event.correct else "not correct"
-            where = f"Shake {event.shake}: " if event.shake else ""
-            why = f": {event.reason}" if event.reason else ""
-            return f"{where}judge {event.by} found {event.writer}'s solution {found}{why}"
     return ""
 
 

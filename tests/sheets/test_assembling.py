@@ -161,3 +161,8 @@ def test_the_signature_has_its_time_and_the_totals_that_stood_there():
     assert [(d.signer, d.player, d.signed, d.now, d.corrected) for d in sheet.differences] == [
         ("Ann", "Ann", 1, 0, False)
     ]
+
+
+def test_a_judges_word_on_a_solution_is_noted_with_its_shake():
+    _, sheet = scenario("judge-overrules-a-rejection")
+    assert any(note.startswith("Shake 1: judge JD found ") for note in sheet.notes), sheet.notes
