@@ -134,6 +134,17 @@ class CameraConfig:
     )
     size: tuple[int, int] = _key((1280, 960), "Width and height of the pictures that are read, in pixels.", _SIZE)
     rate: int = _key(15, "Pictures in a second.", _whole(1, 120))
+    lens: str = _key(
+        "",
+        "Its lens: a name that `wff-table read --help` lists (pi-v3, ...), or the file that `wff-table calibrate` "
+        "wrote; empty: found out from the cubes.",
+        _text("the name of a camera, the path of a file, or nothing"),
+    )
+    taught: str = _key(
+        "",
+        "The file that `wff-table teach` wrote about this table's own cubes; empty: none.",
+        _text("the path of a file, or nothing"),
+    )
 
 
 @dataclass(frozen=True)
@@ -208,6 +219,16 @@ class ConsoleConfig:
 
 
 @dataclass(frozen=True)
+class EvidenceConfig:
+    """The pictures that are kept for judges."""
+
+    megabytes: int = _key(
+        300, "How much they may take; the oldest that no pending flag needs go first.", _whole(1, 100_000)
+    )
+    days: int = _key(14, "After how many days they are deleted.", _whole(1, 3_650))
+
+
+@dataclass(frozen=True)
 class Config:
     """Everything that is attached to a table, where people sit, and where its data goes."""
 
@@ -228,6 +249,7 @@ class Config:
     sand: SandConfig = SandConfig()
     buzzer: BuzzerConfig = BuzzerConfig()
     pod: PodConfig = PodConfig()
+    evidence: EvidenceConfig = EvidenceConfig()
     console: ConsoleConfig = ConsoleConfig()
 
 

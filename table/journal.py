@@ -8,7 +8,7 @@ import threading
 import time
 import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
@@ -50,6 +50,10 @@ _LATEST = 2**53
 
 _FAILURES = (sqlite3.Error, OSError, UnicodeDecodeError)
 """What SQLite and the disk may throw at us; the last is SQLite quoting a damaged schema."""
+
+
+class _Undone(Exception):  # noqa: N818  (nothing went wrong)
+    """What was written on trial is taken back."""
 
 
 class JournalReader:
@@ -281,6 +285,16 @@ class Journal(JournalReader):
             wall = stamp(self._clock.wall())
             entry = Entry(seq, t, t if at is None else at, source, event, self._clock.boot, wall)
             return self._write(entry)
+
+    def writable(self) -> bool:
+        """Whether an entry could be written now: tried, and undone."""
+        try:
+            with suppress(_Undone), self._writing("append to"):
+                self._db.execute("CREATE TABLE trial (one)")
+                raise _Undone
+        except JournalError:
+            return False
+        return True
 
     def import_lines(self, lines: Iterable[str], gaps: bool = False) -> int:
         """Fill an empty journal from lines of JSON, wholly or not at all; returns how many entries it took.

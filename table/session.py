@@ -48,6 +48,11 @@ class Session:
             self.append(Restarted(lost), "clock")
 
     @property
+    def seq(self) -> int:
+        """The number of the newest entry that was folded."""
+        return self._seq
+
+    @property
     def match(self) -> Match | None:
         return self.referee.table.match
 
