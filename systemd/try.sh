@@ -53,6 +53,15 @@ main() {
   inside $HERE/systemd/install.sh --rollback
   inside readlink /opt/wff-table/current
 
+  headline "An upgrade that does not start is taken back"
+  inside sh -c "echo 'raise SystemExit(\"broken on purpose\")' >> $HERE/table/notify.py"
+  local now
+  now=$(inside readlink /opt/wff-table/current)
+  ! inside $HERE/systemd/install.sh || die "a broken version was installed"
+  [[ $(inside readlink /opt/wff-table/current) == "$now" ]] || die "the broken version runs"
+  sleep 5
+  inside systemctl is-active wff-table wff-table-console
+
   headline "Uninstall"
   inside $HERE/systemd/uninstall.sh
   inside test -e /var/lib/wff-table/journal.db || die "the journal is gone"
