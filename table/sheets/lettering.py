@@ -38,6 +38,7 @@ class Lettering:
     """Sets lines with the fonts in these places."""
 
     places: Sequence[Path] = PLACES
+    _paths: list[Path] = field(default_factory=list)
     _found: dict[str, Typeface | None] = field(default_factory=dict)
     _set: dict[tuple[str, bool], tuple[Piece, ...]] = field(default_factory=dict)
 
@@ -117,10 +118,15 @@ class Lettering:
             return set()
         return {char for char in cluster if ord(char) not in _known(bold)} or set(cluster)
 
+    def _candidates(self) -> list[Path]:
+        if not self._paths:
+            self._paths = list(dict.fromkeys(candidates(self.places)))
+        return self._paths
+
     def _search(self, needed: str) -> Typeface | None:
         served = {face.path for face in self._found.values() if face is not None}
         # A font that served before is likely to serve again; to look through all of a machine's takes a while.
-        for path in chain(sorted(served), candidates(tuple(self.places))):
+        for path in chain(sorted(served), self._candidates()):
             face = typeface(path)
             if face is not None and face.has(needed):
                 return face

@@ -6,8 +6,8 @@ keeps fonts, in a fixed order, so that the same machine always prints the same s
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -74,7 +74,7 @@ def can_shape() -> bool:
     return harfbuzz is not None
 
 
-@cache
+@lru_cache(maxsize=64)
 def typeface(path: Path) -> Typeface | None:
     """The font in a file, or nothing if it cannot be read."""
     if harfbuzz is None:
@@ -85,17 +85,12 @@ def typeface(path: Path) -> Typeface | None:
         return None
 
 
-def candidates(places: tuple[Path, ...]) -> Iterator[Path]:
+def candidates(places: Sequence[Path]) -> Iterator[Path]:
     """Font files in the order in which they are tried."""
     yield from sorted(OURS.glob("*-Regular.ttf"))
+    found = [path for place in places for path in sorted(place.expanduser().rglob("*")) if _usable(path)]
     for pattern in PREFERRED:
-        for place in places:
-            yield from (path for path in _files(place.expanduser()) if path.match(pattern))
-
-
-@cache
-def _files(place: Path) -> list[Path]:
-    return sorted(path for path in place.rglob("*") if _usable(path)) if place.is_dir() else []
+        yield from (path for path in found if path.match(pattern))
 
 
 def _usable(path: Path) -> bool:

@@ -125,13 +125,21 @@ def test_a_file_that_is_no_font_is_passed_over(tmp_path):
     assert "[U+738B]" in text_of(to_pdf(sheets(short(("王", "Ben"))), places=(tmp_path,)))
 
 
-def test_a_font_of_the_machine_is_used_for_what_ours_lack(tmp_path):
-    source = typefaces.OURS / "NotoSansHebrew-Regular.ttf"
-    lettering = Lettering((tmp_path,))
-    assert lettering.lacking("王") == {"王"}
-    (tmp_path / "sub").mkdir()
-    (tmp_path / "sub" / "Other.ttf").write_bytes(source.read_bytes())
-    assert tmp_path / "sub" / "Other.ttf" in list(typefaces.candidates((tmp_path / "sub",)))
+def test_a_font_of_the_machine_is_used_for_what_ours_lack(tmp_path, monkeypatch):
+    (tmp_path / "ours").mkdir()
+    (tmp_path / "fonts" / "sub").mkdir(parents=True)
+    hebrew = (typefaces.OURS / "NotoSansHebrew-Regular.ttf").read_bytes()
+    monkeypatch.setattr(typefaces, "OURS", tmp_path / "ours")
+    assert Lettering((tmp_path / "fonts",)).lacking("משה") == set("משה")
+    (tmp_path / "fonts" / "sub" / "Other.ttf").write_bytes(hebrew)
+    (piece,) = Lettering((tmp_path / "fonts", tmp_path / "nowhere")).pieces("משה")
+    assert piece.typeface.path == tmp_path / "fonts" / "sub" / "Other.ttf"
+
+
+def test_fonts_that_draw_nothing_for_a_letter_do_not_count(tmp_path):
+    assert not typefaces._usable(tmp_path / "NotoColorEmoji.ttf")
+    assert not typefaces.typeface(typefaces.PLAIN).has("王")
+    assert typefaces.typeface(typefaces.PLAIN).has("a b")
 
 
 @pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
