@@ -55,10 +55,10 @@ def _print_pins(data: Path) -> None:
 
 
 def _serve(data: Path, told: Config) -> None:
-    import uvicorn  # noqa: PLC0415  it brings the web with it
-
+    # Imported here because the web would slow down every other command.
     from table.console.app import console as app_of  # noqa: PLC0415
     from table.console.pins import NoPins  # noqa: PLC0415
+    from table.console.serving import Server  # noqa: PLC0415
     from table.evidence import Frames  # noqa: PLC0415
 
     pages = told.console
@@ -80,17 +80,11 @@ def _serve(data: Path, told: Config) -> None:
     elif not pages.certificate:
         print("PINs travel unencrypted: name a certificate and its key in the configuration for https.")
     try:
-        uvicorn.run(
-            app,
-            host=pages.address,
-            port=pages.port,
-            log_level="warning",
-            access_log=False,
-            server_header=False,
-            timeout_graceful_shutdown=2,
-            limit_concurrency=1000,
-            ssl_certfile=pages.certificate or None,
-            ssl_keyfile=pages.key or None,
-        )
+        server = Server(app, pages.address, pages.port, pages.certificate, pages.key)
+        server.run()
     except ssl.SSLError as error:
         refuse(f"{pages.certificate} and {pages.key} cannot be used for https: {error.reason or error}")
+    except KeyboardInterrupt:
+        return
+    if not server.up.is_set():
+        refuse(f"nothing can listen on {pages.address}, port {pages.port}; choose another in the configuration")

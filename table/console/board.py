@@ -26,14 +26,16 @@ class Board:
         self._drawn: dict[str, str] = {}
         self._changed = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
+        self.closed = False
+        """nothing more will be shown"""
 
     def open(self) -> None:
         """From now on, what is told is shown by this loop."""
         self._loop = asyncio.get_running_loop()
 
     def close(self) -> None:
-        """Let whoever waits go on."""
-        self._loop = None
+        """Nothing more is shown; whoever waits goes on, and sees that."""
+        self._loop, self.closed = None, True
         self._changed.set()
 
     def tell(self, moment: Moment) -> None:

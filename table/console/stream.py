@@ -51,13 +51,14 @@ class Stream(Response):
 
     async def _write(self, send: Send) -> None:
         await self._send(send, b"retry: 1000\n\n")
-        while self._allowed():
+        while self._allowed() and not self._board.closed:
             letter = self._mailbox.letter(self._now())
             if letter is not None:
                 await self._send(send, letter)
             if not await self._board.wait(STILL_HERE):
                 await self._send(send, f"event: still\ndata: {self._now()}\n\n".encode())
-        await send({"type": "http.response.body", "body": b"event: over\ndata: over\n\n"})
+        over = b"" if self._board.closed else b"event: over\ndata: over\n\n"
+        await send({"type": "http.response.body", "body": over})
 
     async def _send(self, send: Send, body: bytes) -> None:
         message = {"type": "http.response.body", "body": body, "more_body": True}

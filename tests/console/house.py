@@ -14,13 +14,13 @@ from pathlib import Path
 import cv2
 import httpx
 import numpy as np
-import uvicorn
 
 from table.clock import TravelClock
 from table.console import passes
 from table.console.app import console
 from table.console.gate import COOKIE
 from table.console.pins import NAME, new_pins
+from table.console.serving import Server
 from table.evidence import Frames
 from table.session import Session
 
@@ -121,25 +121,13 @@ def until(condition, seconds: float = 20) -> None:
 @contextmanager
 def served(app):
     """A server in a thread; gives its port."""
-    server = Server(uvicorn.Config(app, port=0, log_level="error", timeout_graceful_shutdown=1))
+    server = Server(app)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     assert server.up.wait(20)
     yield server.servers[0].sockets[0].getsockname()[1]
     server.should_exit = True
     thread.join(20)
-
-
-class Server(uvicorn.Server):
-    """Says when it is up."""
-
-    def __init__(self, config) -> None:
-        super().__init__(config)
-        self.up = threading.Event()
-
-    async def startup(self, sockets=None) -> None:
-        await super().startup(sockets)
-        self.up.set()
 
 
 class Visitor:

@@ -50,7 +50,11 @@ function listen() {
   };
   source.addEventListener("still", (message) => heard(Number(message.data)));
   source.addEventListener("over", () => location.reload());
-  source.onerror = () => lost(true);
+  source.onerror = () => {
+    lost(true);
+    // A no from the table itself, not from the network: the page finds out which, and shows where to log in.
+    if (source.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), 2000);
+  };
   setInterval(() => performance.now() - lastLetter > 25000 && lost(true), 2000);
   addEventListener("pagehide", () => source.close());
 }
@@ -211,7 +215,14 @@ for (const link of $$("[data-picture]")) {
   });
 }
 
+function unfold() {
+  const el = location.hash && document.getElementById(location.hash.slice(1));
+  if (el && el.matches("details")) el.open = true;
+}
+addEventListener("hashchange", unfold);
+
 document.addEventListener("DOMContentLoaded", () => {
+  unfold();
   listen();
   setInterval(clocks, 200);
 });

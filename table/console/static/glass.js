@@ -90,9 +90,10 @@
       window.write(document.querySelector("#left"), words);
       svg.setAttribute("aria-label", left === null ? "The sand-timer rests" : `The sand-timer: ${words} left`);
     }
-    requestAnimationFrame(frame);
   }
 
+  // Five times a second is enough for sand, and leaves a small computer time for the game.
   pour(0, false);
-  requestAnimationFrame(frame);
+  setInterval(frame, 200);
+  document.addEventListener("letter", frame);
 })();

@@ -1,0 +1,45 @@
+"""The server of the console: it ends its streams first when it is told to stop, and so stops at once."""
+
+from __future__ import annotations
+
+import socket
+import threading
+
+import uvicorn
+from fastapi import FastAPI
+
+GRACE = 2
+"""Seconds for answers that are under way when the server stops."""
+
+
+class Server(uvicorn.Server):
+    """Serves one console."""
+
+    def __init__(
+        self, app: FastAPI, address: str = "127.0.0.1", port: int = 0, certificate: str = "", key: str = ""
+    ) -> None:
+        self._app = app
+        self.up = threading.Event()
+        """it can be reached"""
+        super().__init__(
+            uvicorn.Config(
+                app,
+                host=address,
+                port=port,
+                log_level="warning",
+                access_log=False,
+                server_header=False,
+                timeout_graceful_shutdown=GRACE,
+                limit_concurrency=1000,
+                ssl_certfile=certificate or None,
+                ssl_keyfile=key or None,
+            )
+        )
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.up.set()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._app.state.room.board.close()
+        await super().shutdown(sockets)
