@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ssl
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -81,10 +82,9 @@ def _serve(data: Path, told: Config) -> None:
         print("PINs travel unencrypted: name a certificate and its key in the configuration for https.")
     try:
         server = Server(app, pages.address, pages.port, pages.certificate, pages.key)
+    except (ssl.SSLError, OSError) as error:
+        refuse(f"{pages.certificate} and {pages.key} cannot be used for https: {error}")
+    with suppress(KeyboardInterrupt, SystemExit):  # uvicorn ends the program itself where it cannot listen
         server.run()
-    except ssl.SSLError as error:
-        refuse(f"{pages.certificate} and {pages.key} cannot be used for https: {error.reason or error}")
-    except KeyboardInterrupt:
-        return
     if not server.up.is_set():
         refuse(f"nothing can listen on {pages.address}, port {pages.port}; choose another in the configuration")

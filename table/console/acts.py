@@ -16,6 +16,7 @@ from table.logic.verdict import REASONS
 from table.rules import events as ev
 from table.rules.flags import FLAG_KINDS
 from table.rules.tournament.state import Match
+from table.rules.tournament.view import phase
 
 
 class Act(NamedTuple):
@@ -55,6 +56,9 @@ def acts(match: Match, seat: int) -> list[Act]:
         event = meaning(match, seat, *row)
         if event is not None and not (isinstance(event, ev.Charged) and player in match.charges):
             found.append(_worded(match, event))
+    may_charge = phase(match) not in ("paused", "closed") and player not in match.charges
+    if may_charge and player not in match.disqualified and not any(isinstance(a.event, ev.Charged) for a in found):
+        found.append(_worded(match, ev.Charged(player)))  # a screen has room for it where the buttons have not
     if player in match.charges:
         found.append(Act("name", "Name what was illegal", ev.ChargeNamed(player, ""), "name"))
     return found
@@ -97,9 +101,9 @@ def _worded(m: Match, event: ev.Event) -> Act:
         case ev.Sided(_, side):
             return Act(f"join-{side}", f"Join {_head(m, side)}, the {side}", event)
         case ev.Presented():
-            return Act("present", "My solution is ready", event)
+            return Act("present", "Solution ready", event)
         case ev.Declined():
-            return Act("decline", "I present nothing", event, "sure")
+            return Act("decline", "No solution", event, "sure")
         case ev.Accepted(_, writer):
             return Act(f"accept-{writer}", f"Accept {writer}'s solution", event)
         case ev.Rejected(_, writer):

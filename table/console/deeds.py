@@ -101,7 +101,7 @@ def _length(text: str) -> int:
     try:
         return milliseconds(text) if text.strip() else 0
     except BadSentence as error:
-        raise Refused(f"{str(error).capitalize()}.") from None
+        raise Refused(f"{error}.") from None
 
 
 def _answer(m: Match, by: str, given: Given) -> list[ev.Event]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from importlib.metadata import version
 from typing import Any
@@ -9,6 +10,12 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from table.console.words import clock
+
+
+def sentence(text: str, names: Sequence[str] = ()) -> str:
+    """With a capital, unless it begins with a player's name or a letter of the game: those stay as they are."""
+    word = text.partition(" ")[0]
+    return text if len(word) < 2 or text.startswith(tuple(names)) else text[0].upper() + text[1:]
 
 
 @lru_cache(maxsize=1)
@@ -21,6 +28,7 @@ def _templates() -> Environment:
         undefined=StrictUndefined,
     )
     made.filters["clock"] = clock
+    made.filters["sentence"] = sentence
     made.globals["version"] = version("wff-table")
     return made
 

@@ -46,7 +46,7 @@ async def proof(request: Request, room: TheRoom, visitor: TheVisitor) -> Respons
             visitor,
             "proof.html",
             400,
-            **shown | {"answer": {"unread": f"{error}.".capitalize()}, "what": what},
+            **shown | {"answer": {"unread": f"{error}."}, "what": what},
         )
     return page(request, visitor, "proof.html", **shown | {"answer": await think(asked), "what": what})
 

@@ -35,6 +35,7 @@ class Server(uvicorn.Server):
                 ssl_keyfile=key or None,
             )
         )
+        self.config.load()  # a certificate that is no good is found out now
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)

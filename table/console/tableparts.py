@@ -71,7 +71,8 @@ def scores(now: Moment, _: str) -> str:
 def told(now: Moment, _: str) -> str:
     opened = now.match.opened if now.match else 0
     public = [d for d in now.told if d.public]
-    return draw("parts/told.html", told=public[: -SHOWN - 1 : -1], opened=opened)
+    players = now.match.players if now.match else ()
+    return draw("parts/told.html", told=public[: -SHOWN - 1 : -1], opened=opened, players=players)
 
 
 def seat(now: Moment, about: str) -> str:
@@ -165,17 +166,17 @@ def _writing(m: Match, s: Shake) -> Headline:
     c = s.challenge
     word = m.edition.now_word.value if c.kind == "now" else m.edition.impossible_word.value
     choosing = [p for p in left if p in writing.third_parties(s) and p not in s.sides]
-    small = f"{c.challenger} challenged {c.mover}'s move."
+    small = f"{word.title()}: {c.challenger} challenged {c.mover}."
     if choosing:
         small += f" {_names(choosing)} joins a side."
     busy = sorted(writing.writers(s), key=m.players.index)
-    return Headline(f"{word.title()}: {_names(busy)} {_verb('write', busy)}", small)
+    return Headline(f"{_names(busy)} {_verb('write', busy)}", small)
 
 
 def _limit(m: Match | None) -> str:
     """The limit that runs, in words."""
     limit = m.shake.limit if m is not None and m.shake is not None else None
-    if limit is None or limit.over:
+    if m is None or limit is None or limit.over or phase(m) == "lifted":
         return ""
     if limit.extra:
         return f"The extra minute {_TASKS[limit.task]}"

@@ -97,7 +97,7 @@ def answer(asked: dict[str, Any]) -> dict[str, Any]:
             return _unneeded(position, asked["challenge"], sheet, read_sheet(asked["shorter"]), asked["shorter"])
         return _verdict(check_sheet(position, asked["challenge"], sheet), asked["text"])
     except (UnreadableError, BadPositionError) as error:
-        return {"unread": f"{str(error)[:1].upper()}{str(error)[1:]}."}
+        return {"unread": f"{error}."}
 
 
 def _verdict(verdict: Verdict, text: str) -> dict[str, Any]:

@@ -44,7 +44,7 @@ def test_the_page_follows_a_shake_and_its_words_come_from_the_screen(house, visi
     assert act(visitor, 2, "now").status_code == 200
     house.say("the block is returned")
     page = visitor.get("/table").text
-    assert "Now: Cal writes" in page
+    assert "Cal writes" in page
     assert "Ann joins a side" in page
     assert act(visitor, 0, "join-mover").status_code == 200
     assert act(visitor, 2, "present").status_code == 200
