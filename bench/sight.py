@@ -21,11 +21,14 @@ from hardware.simulated.scene import SIDES
 from vision.camera import unknown_lens
 from vision.eye import Eye
 from vision.gate import Gate
+from vision.memory import Memory
 from vision.place import place
 from vision.read import Reader, watching
 from vision.sighting import Grey
 
 SIZE = (960, 1280)
+COLD = 75
+"""Frames in which a table that was just switched on finds its mat and its lens."""
 
 
 def blur(times: int = 60) -> float:
@@ -70,19 +73,29 @@ def main() -> int:
     still = [frames[-1].copy() for _ in range(40)]
     seen = reader.hands(smalls[-1])
     full = _each([lambda frame=frame: reader.read(frame, seen) for frame in still]) / r  # type: ignore[misc]
-    print(f"full read with the fiducials tracked: {full:.1f} R (goal 25)")
+    print(f"full read with the fiducials tracked, of cubes that lie as before: {full:.1f} R (goal 25)")
+    anew = _each([lambda frame=frame: _forgetful(reader).read(frame, seen) for frame in still]) / r  # type: ignore[misc]
+    print(f"  with every face read anew, as after a roll: {anew:.1f} R (goal 25)")
     cold = _each([lambda: place(frames[-1], mat, lens)] * 10) / r
     first = _each([lambda: Reader(mat, lens).read(frames[-1])] * 3) / r
     print(f"cold search for the mat: {cold:.1f} R; the first reading of all, with the networks loaded: {first:.0f} R")
     eye = Eye(Reader(mat, lens))
-    began = time.process_time()
+    times = []
     for number, (frame, small) in enumerate(zip(frames, smalls, strict=True)):
+        began = time.process_time()
         eye.see(number * 67, frame, small)
-    spent = 1000 * (time.process_time() - began) / len(frames) / r
-    print(f"amortised over a minute of play, {eye.readings} of {len(frames)} frames read: {spent:.2f} R (goal 3)")
+        times.append(1000 * (time.process_time() - began) / r)
+    cold, spent = sum(times[:COLD]), sum(times[COLD:]) / len(times[COLD:])
+    print(f"finding mat and lens at the start: {cold:.0f} R in all; then, amortised over a minute of play,")
+    print(f"  {eye.readings} of {len(frames)} frames read: {spent:.2f} R (goal 3)")
     memory = _memory(frames[-1])
     print(f"memory of a process that reads: {memory:.0f} MB (goal below 300)", flush=True)
-    return 0 if idle <= 0.5 and full <= 25 and spent <= 3 and memory < 300 else 1
+    return 0 if idle <= 0.5 and full <= 25 and anew <= 25 and spent <= 3 and memory < 300 else 1
+
+
+def _forgetful(reader: Reader) -> Reader:
+    reader._memory = Memory()
+    return reader
 
 
 def _each(calls: Sequence[Callable[[], object]]) -> float:

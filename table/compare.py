@@ -10,7 +10,7 @@ from vision.changes import Lying
 
 
 class Comparison(NamedTuple):
-    """`words` say what differs, if something does; `numbers` are the journal's, of cubes that vision counts otherwise."""
+    """`words` say what differs, if something does; `numbers` are the journal's, where vision counts otherwise."""
 
     words: str = ""
     cubes: tuple[int, ...] = ()

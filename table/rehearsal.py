@@ -173,7 +173,8 @@ class Rehearsal:
         reader = Reader(mat_named("tournament"), unknown_lens(1280, 960))
         self.eye = Eye(reader)
         resume(self.eye, self.session)
-        camcorder = Camcorder(Frames(self._directory), reader.outline, lambda: self.controller.needed())
+        frames = Frames(self._directory)
+        camcorder = Camcorder(frames, reader.outline, lambda: self.controller.needed())  # noqa: PLW0108  it comes below
         self.watcher = Watcher(self.camera, self.eye, camcorder, self._table_time)
         self.controller = Controller(
             self.session, self._seats, self._glass, self._buzzer, self.watcher, self._tell, block=self.block

@@ -74,7 +74,7 @@ class Watcher:
 
 
 def resume(eye: Eye, session: Session) -> bool:
-    """Let an eye go on from where the journal last saw the cubes lie; says whether there was something to go on from."""
+    """Let an eye go on from where the journal last saw the cubes lie; says whether there was anything."""
     match, last = session.match, session.cubes
     if match is None or last is None or not isinstance(last.event, Saw):
         return False

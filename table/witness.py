@@ -1,6 +1,6 @@
 """What the camera's word is worth to the journal: changes on the table as events, by whoever sits where the hand was.
 
-What is not an event of the game (a nudge, a bump) is kept as an observation beside the others; what is unclear is asked.
+What is not an event of the game (a nudge, a bump) is kept as an observation beside others; what is unclear is asked.
 """
 
 from __future__ import annotations

@@ -81,7 +81,7 @@ def _circles(size: int) -> Array:
 
 
 def _sampled(grey: Grey, corners: Array, density: float) -> Array:
-    """The patch; where it has fewer pixels than the picture, they are means. So small a part has no lens to speak of."""
+    """The patch; where it has fewer pixels than the picture, they are means. So small a part is flat to any lens."""
     left, top = (max(0, int(low) - 8) for low in corners.min(axis=0))
     right, bottom = (int(high) + 9 for high in corners.max(axis=0))
     part = grey[top:bottom, left:right]

@@ -96,6 +96,11 @@ class Eye:
         return self._settled and not self._gate.changed and not self._hands[0] and self._gate.still > WHEN_STILL
 
     @property
+    def placed(self) -> bool:
+        """Whether the mat is in sight."""
+        return self.readings > 0 and not self._lost
+
+    @property
     def known(self) -> int:
         """The time until which everything that happened has been told."""
         return self._seen if self.idle else self.tracker.known

@@ -18,12 +18,14 @@ from vision.find import CUBE, LEAST, Finder
 from vision.flatten import Flat
 from vision.goal import goal_of
 from vision.hands import HandFinder, hands_in, shade
+from vision.memory import Memory
 from vision.parallax import lens_from_cubes
 from vision.place import Placed
 from vision.placer import Placer, Placing
 from vision.sighting import Array, Face, Grey, SeenCube, SeenHand, Sighting, Square
 
-Watched: TypeAlias = tuple[Sequence[SeenHand], Callable[[float, float], bool]]
+Hidden: TypeAlias = Callable[[float, float], bool]
+Watched: TypeAlias = tuple[Sequence[SeenHand], Hidden]
 """Hands, and what they hide."""
 
 MARGIN = 20.0
@@ -42,12 +44,12 @@ SHIFTS = (
     *((0, 0, turn) for turn in (-14, -7, 7, 14)),
 )
 """By how much a second look at a face is beside the first: parts of a side to the right and down, and degrees."""
-WEAK = 0.25
+WEAK = 0.1
 """The score from which on something is looked at that is hardly a top; only a clear letter makes it one."""
 UNREAD = 0.6
 """The score that a top must have whose letter is not read."""
 
-_NOT_A_CUBE, _SOMETHING_ELSE = 0.5, 0.98
+_NOT_A_CUBE, _SOMETHING_ELSE = 0.5, 0.995
 _CERTAIN, _BEYOND = 0.985, 0.99
 """Chances: below which a face is looked at again, and which make a weak top a cube."""
 _CLEARLY = 1.75
@@ -105,6 +107,7 @@ class Reader:
         self._finder = finder or Finder()
         self._faces = faces or FaceReader()
         self._handfinder = handfinder or HandFinder()
+        self._memory = Memory()
         self._block = BlockFinder(mat)
         self._tops = Flat(mat, mat.cube, CUBE / mat.cube, MARGIN)
         self._mat = Flat(mat, 0.0, SMALL_SCALE, SMALL_MARGIN)
@@ -144,10 +147,10 @@ class Reader:
         placing = self._place(grey)
         if placing.placed is None or self.placer.pose is None:
             return Reading(None)
-        tops = self._read_tops(grey, self.placer.pose, doubtful)
-        if self._learn(grey, tops):
-            tops = self._read_tops(grey, self.placer.pose, doubtful)
         hands, hidden = self.hands(watching(grey)) if watched is None else watched
+        tops = self._read_tops(grey, self.placer.pose, hidden, doubtful)
+        if self._learn(grey, tops):
+            tops = self._read_tops(grey, self.placer.pose, hidden, doubtful)
         pose = self.placer.pose
         pairs = list(zip(tops, _cubes(tops, pose, self.mat), strict=True))
         # Fingers have corners too: what nobody can read under a hand is no cube that was seen.
@@ -161,19 +164,26 @@ class Reader:
             self._latest = grey, self.placer.see(grey)
         return self._latest[1]
 
-    def _read_tops(self, grey: Grey, pose: Pose, doubtful: bool) -> list[Top]:
-        squares = self._finder.find(self._tops.flatten(grey, pose), WEAK)
+    def _read_tops(self, grey: Grey, pose: Pose, hidden: Hidden, doubtful: bool) -> list[Top]:
+        squares = _worth_reading(self._finder.find(self._tops.flatten(grey, pose), WEAK))
         corners = self._corners(squares, pose)
         high, wide = grey.shape
         inside = np.flatnonzero(_inside(corners, wide, high))
-        faces = self._faces.read(crops(grey, corners[inside]))
+        faces = self._memory.read(self._faces, crops(grey, corners[inside]), corners[inside])
         tops = [
             Top(np.roll(corners[at], -face.quarter, axis=0), face, squares[at].score)
             for at, face in zip(inside, faces, strict=True)
         ]
-        tops = [self._again(grey, top) if _in_doubt(top) else top for top in tops]
+        tops = [
+            self._again(grey, top) if _in_doubt(top) and not self._under(top, pose, hidden) else top for top in tops
+        ]
         kept = [top for top in tops if _is_cube(top) or (doubtful and top.score >= LEAST)]
         return _apart(kept, pose, self.mat.cube)
+
+    def _under(self, top: Top, pose: Pose, hidden: Hidden) -> bool:
+        """Whether a hand is over it, so that looking again is in vain."""
+        x, y = pose.to_plane(top.corners.mean(axis=0), self.mat.cube)[0]
+        return hidden(float(x), float(y))
 
     def _again(self, grey: Grey, top: Top) -> Top:
         """Look at a face from a little beside where it was found, and turned a little: clear looks outweigh others."""
@@ -182,7 +192,7 @@ class Reader:
         weights: dict[str, float] = {}
         for face in (top.face, *faces):
             if face.letter is not None:
-                chance = min(face.confidence, 0.999)
+                chance = min(face.confidence, 0.9999)
                 weights[face.letter] = weights.get(face.letter, 0.0) + log(chance / (1 - chance))
         letter = max(weights, key=lambda one: weights[one], default="")
         most = weights.get(letter, 0.0)
@@ -216,6 +226,16 @@ class Reader:
         self.told = len(certain)
         self.placer.learn(told.lens)
         return True
+
+
+def _worth_reading(squares: Sequence[Square]) -> list[Square]:
+    """Without those that are hardly tops and so near to certain ones that they are sides or halves of them."""
+    certain = [square for square in squares if square.score >= UNREAD]
+    return [
+        square
+        for square in squares
+        if square.score >= LEAST or all(hypot(square.x - a.x, square.y - a.y) > _NEAR * CUBE for a in certain)
+    ]
 
 
 def _in_doubt(top: Top) -> bool:

@@ -31,6 +31,8 @@ LOOKS = 2
 """Looks that must agree on where rolled cubes lie."""
 AWAY = 1_500
 """Milliseconds. A cube that was taken up and is nowhere for longer is missed."""
+OVERLOOKED = 2
+"""Looks in which something that lay there before may not be seen."""
 PUZZLED = 12
 """Quiet looks after which something that cannot be explained is said to be unclear."""
 BESIDE = 22.0
@@ -125,6 +127,8 @@ class Spot:
     first: int
     """When it was first seen there, at rest and let go."""
     looks: int = 0
+    unseen: int = 0
+    """Looks since it was last seen; one that has lain there for a while may be overlooked once."""
 
 
 class Tracker:
@@ -207,7 +211,7 @@ class Tracker:
         )
 
     def resume(self, cubes: Iterable[Lying], at: int) -> None:
-        """Go on from what was known at `at`: what lies elsewhere by now was moved by a hand that is seen, or is unclear."""
+        """Go on from what was known at `at`; what lies elsewhere by now was moved by a hand in sight, or it shifted."""
         self.forget()
         for lies in cubes:
             belief = Belief()
@@ -281,15 +285,18 @@ class Tracker:
                 self._spots.remove(spot)
                 spot.x, spot.y, spot.angle, spot.region = seen.x, seen.y, seen.angle, seen.region
                 spot.belief.add(seen.chances or _certain(seen))
-                spot.looks += 1
+                spot.looks, spot.unseen = spot.looks + 1, 0
             if held and spot.looks <= 1:  # it may still be in the fingers
                 spot.looks, spot.first = 0, look.at
             kept.append(spot)
         # Not to see it proves nothing while a hand is about.
         about = 2 * FINGERS
-        kept += [
-            spot for spot in self._spots if look.hidden(spot.x, spot.y) or _nearest(look.hands, spot.x, spot.y) <= about
-        ]
+        for spot in self._spots:
+            if look.hidden(spot.x, spot.y) or _nearest(look.hands, spot.x, spot.y) <= about:
+                kept.append(spot)
+            elif (look.quiet or spot.looks >= LOOKS) and spot.unseen < OVERLOOKED:
+                spot.unseen += 1
+                kept.append(spot)
         self._spots = kept
 
     def _empty(self, seen: SeenCube) -> int:
@@ -389,7 +396,7 @@ class Tracker:
         return [*shifted, Unclear((at, at), words, cubes)]
 
     def _shifted(self, at: int) -> list[Change]:
-        """Cubes that are elsewhere by conservation alone: the table is taken as it lies, and nobody is said to have moved it."""
+        """Cubes that are elsewhere by conservation alone: the table is taken as it lies, and nobody has moved it."""
         changes: list[Change] = []
         for spot in [spot for spot in self._spots if spot.belief.confidence >= SURE]:
             gone = [cube for cube in self.cubes if cube.missed and cube.letter == spot.belief.letter]

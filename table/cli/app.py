@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from table.cli import calibrate, console, doctor, export, logic, mat, pod, read, simulate, support, teach, watch
+from table.cli import calibrate, console, doctor, export, logic, mat, pod, read, run, simulate, support, teach, watch
 from table.cli.demo import demo
 from table.cli.editions import editions
 from table.cli.journal import journal
@@ -30,6 +30,7 @@ calibrate.register(app)
 console.register(app)
 pod.register(app)
 read.register(app)
+run.register(app)
 simulate.register(app)
 watch.register(app)
 teach.register(app)

@@ -38,32 +38,47 @@ FRAMES = 12
 
 def demo(
     script: Annotated[Path | None, typer.Option(help="A scenario file to play instead of the built-in round.")] = None,
-    speed: Annotated[float, typer.Option(help="Game seconds in a second of yours.", min=0.1)] = 60.0,
-    fast: Annotated[bool, typer.Option("--fast", help="Print what is told and the sheet, without waiting.")] = False,
-    data: Annotated[Path | None, typer.Option(help="Keep the journal in this directory.")] = None,
-    pixels: Annotated[
-        bool, typer.Option("--pixels", help="Play it with hands at a simulated table, and read it from its pictures.")
+    speed: Annotated[float, typer.Option(help="Game seconds in a second of yours, at most.", min=0.1)] = 20.0,
+    fast: Annotated[bool, typer.Option("--fast", help="As fast as this machine can.")] = False,
+    headless: Annotated[bool, typer.Option("--headless", help="Print lines, instead of a screen that lives.")] = False,
+    data: Annotated[Path | None, typer.Option(help="Keep journal and pictures in this directory.")] = None,
+    seed: Annotated[int, typer.Option(help="Chance: hands and cubes; if not 0, light and camera too.")] = 0,
+    faults: Annotated[bool, typer.Option("--faults", help="Let things go wrong on the way, by the seed.")] = False,
+    words: Annotated[
+        bool, typer.Option("--words", help="Only words: no hands, no pictures; a journal and its referee.")
     ] = False,
-    seed: Annotated[int, typer.Option(help="With --pixels: chance, in how hands move and where cubes lie.")] = 0,
-    vary: Annotated[bool, typer.Option("--vary", help="With --pixels: a table, light and camera by the seed.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with --data where it was stopped.")] = False,
 ) -> None:
-    """Play a whole round of three players and show what the table tells, flags and writes on the sheet."""
+    """Play a whole round of three players at a simulated table, from pixels to the scoresheet.
+
+    Hands move cubes, a camera looks down, the real programs read, write and judge. In the end what was played is
+    compared with what the table made of it; a difference is exit code 1.
+    """
     with one_sentence():
         scenario = parse(script.read_text(encoding="utf-8"), script.stem) if script else builtin()
+        out = show.console()
+        live = out.is_terminal and not headless
         with tempfile.TemporaryDirectory(prefix="wff-table-") as scratch:
-            if pixels:
+            directory = data or Path(scratch)
+            if (directory / NAME).exists() and not resume:
+                refuse(f"{directory} already has a journal; choose an empty directory, or go on with --resume")
+            if words:
+                _in_words(scenario, directory, speed if live and not fast else 0.0)
+            else:
                 from table.cli.pixels import rehearse  # noqa: PLC0415  it brings the networks
 
-                rehearse(scenario, data or Path(scratch), seed, vary, show.console().print)
-                return
-            performance = Performance(scenario, data or Path(scratch))
-            out = show.console()
-            if fast or not out.is_terminal:
-                for line in performance.play():
-                    out.print(line)
-            else:
-                _live(performance, speed)
-            performance.close(out.print)
+                rehearse(scenario, directory, seed, faults, live, 0.0 if fast else speed)
+
+
+def _in_words(scenario: Scenario, directory: Path, speed: float) -> None:
+    performance = Performance(scenario, directory)
+    out = show.console()
+    if speed:
+        _live(performance, speed)
+    else:
+        for line in performance.play():
+            out.print(line)
+    performance.close(out.print)
 
 
 class Performance:
@@ -72,8 +87,6 @@ class Performance:
     def __init__(self, scenario: Scenario, directory: Path) -> None:
         self.scenario = scenario
         self.clock = TravelClock()
-        if (directory / NAME).exists():
-            refuse(f"{directory} already has a journal; choose an empty directory for the demo")
         self.session = Session(directory, self.clock)
         self.steps = [*prologue(scenario, scenario.editions[0], scenario.divisions[0]), *scenario.lines]
         self.session.say([self.steps.pop(0).sentence])  # type: ignore[union-attr]
@@ -147,6 +160,11 @@ class Performance:
             self.failures.append(f"line {item.line}: {failure}")
         else:
             self.met += 1
+
+
+def told(d: Decision, at: int) -> Text:
+    """A decision as a line, with its time on the table's clock."""
+    return Text(f"{show.clock(max(0, at)):>8}  {_words(d)}", style=_style(d))
 
 
 def _words(d: Decision) -> str:

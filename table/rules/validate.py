@@ -35,7 +35,17 @@ JUDGES = frozenset(
 """What only a judge, or staff in a judge's place, may enter."""
 
 
-_ANY_TIME = (ev.MatchOpened, ev.Time, ev.Announced, ev.Saw, ev.Noted, ev.Restarted, ev.Corrected, ev.SenseLost, ev.SenseBack)
+_ANY_TIME = (
+    ev.MatchOpened,
+    ev.Time,
+    ev.Announced,
+    ev.Saw,
+    ev.Noted,
+    ev.Restarted,
+    ev.Corrected,
+    ev.SenseLost,
+    ev.SenseBack,
+)
 """What needs no match."""
 
 

@@ -144,7 +144,7 @@ def test_the_demo_goes_on_after_the_clocks_stood_still(tmp_path, stop):
         + (lift or "0:30  Ben moves p to permitted\n")
         + f"{stop if lift else '0:40'}  judge JD stops the clocks\n40:00  judge JD lets the clocks run\n"
     )
-    done = run("demo", "--fast", "--script", script)
+    done = run("demo", "--words", "--fast", "--script", script)
     assert "events; all" in done.stdout, done.output
 
 
@@ -293,7 +293,7 @@ def test_the_editions_are_printed_side_by_side_from_the_data():
 
 
 def test_the_demo_ends_as_its_script_says_and_shows_flags_and_sheet():
-    done = run("demo", "--fast")
+    done = run("demo", "--words", "--fast")
     assert done.exit_code == 0, done.output
     for shown in ("unannounced-bonus", "last-cube-forbidden", "match points", "expectations of the script were met"):
         assert shown in done.stdout
@@ -301,7 +301,7 @@ def test_the_demo_ends_as_its_script_says_and_shows_flags_and_sheet():
 
 def test_the_demo_runs_live_in_a_terminal():
     ours, theirs = pty.openpty()
-    command = [sys.executable, "-m", "table.cli.app", "demo", "--speed", "1000000"]
+    command = [sys.executable, "-m", "table.cli.app", "demo", "--words", "--speed", "1000000"]
     environment = os.environ | {"TERM": "xterm-256color", "COLUMNS": "120", "LINES": "40"}
     with subprocess.Popen(command, stdout=theirs, stderr=theirs, env=environment) as live:
         os.close(theirs)
@@ -317,7 +317,7 @@ def test_the_demo_runs_live_in_a_terminal():
 def test_the_demo_does_not_touch_a_table_that_has_a_journal(tmp_path):
     run("say", tmp_path, OPENED)
     before = run("journal", tmp_path, "export").stdout
-    done = run("demo", "--fast", "--data", tmp_path)
+    done = run("demo", "--words", "--fast", "--data", tmp_path)
     assert done.exit_code == 2
     assert run("journal", tmp_path, "export").stdout == before
 
@@ -326,7 +326,7 @@ def test_the_demo_plays_any_scenario_with_what_is_given(tmp_path):
     page = Path(__file__).parents[2] / "docs" / "scenarios.md"
     script = tmp_path / "example.txt"
     script.write_text(page.read_text().split("```")[1])
-    done = run("demo", "--fast", "--script", script)
+    done = run("demo", "--words", "--fast", "--script", script)
     assert done.exit_code == 0, done.output
     assert "all 3 expectations" in done.stdout
 
@@ -334,14 +334,14 @@ def test_the_demo_plays_any_scenario_with_what_is_given(tmp_path):
 @pytest.mark.parametrize("width", ["60", "80", "120"])
 def test_flags_are_shown_whole_at_any_width(width, monkeypatch):
     monkeypatch.setenv("COLUMNS", width)
-    words = " ".join(run("demo", "--fast").stdout.split())
+    words = " ".join(run("demo", "--words", "--fast").stdout.split())
     assert "goes back to resources and must then go to permitted or required" in words
 
 
 def test_the_demo_tells_when_a_script_expects_something_else(tmp_path):
     script = tmp_path / "wrong.txt"
     script.write_text("title: wrong\nrule: V-B\neditions: 2019-20\n\n0:10  the round starts\n      expect turn Ann\n")
-    done = run("demo", "--fast", "--script", script)
+    done = run("demo", "--words", "--fast", "--script", script)
     assert done.exit_code == 1
     assert "Not as scripted" in done.stdout
 

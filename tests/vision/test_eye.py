@@ -10,7 +10,19 @@ from hardware.mats import mat_named
 from hardware.simulated.puppet import Table
 from hardware.simulated.renderer import Renderer
 from vision.camera import unknown_lens
-from vision.changes import BlockSeen, Bumped, Change, GoalRead, HandCame, HandLeft, Lying, Moved, Rolled, Settled, Shifted
+from vision.changes import (
+    BlockSeen,
+    Bumped,
+    Change,
+    GoalRead,
+    HandCame,
+    HandLeft,
+    Lying,
+    Moved,
+    Rolled,
+    Settled,
+    Shifted,
+)
 from vision.eye import Eye
 from vision.read import Reader, watching
 from vision.sighting import Grey

@@ -37,7 +37,7 @@ HELD_OUT = 900_000
 class Network(nn.Module):  # type: ignore[misc, unused-ignore]
     """Down to an eighth of the picture, where a cell sees a cube and its neighbours, and back to a quarter."""
 
-    def __init__(self, first: int = 8, fine: int = 20, coarse: int = 56, deep: int = 4, last: int = 24) -> None:
+    def __init__(self, first: int = 8, fine: int = 16, coarse: int = 48, deep: int = 4, last: int = 24) -> None:
         super().__init__()
         self.halved = layer(1, first, 5, 2)
         self.quartered = layer(first, fine, 3, 2)

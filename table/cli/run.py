@@ -1,0 +1,231 @@
+"""`wff-table run`: the table with its real devices, until it is stopped."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import sys
+import time
+from collections import deque
+from collections.abc import Callable
+from pathlib import Path
+from queue import SimpleQueue
+from types import FrameType
+from typing import Annotated
+
+import typer
+from rich.console import Group, RenderableType
+from rich.live import Live
+from rich.panel import Panel
+from rich.text import Text
+
+from hardware.devices import Devices, open_devices
+from hardware.mats import mat_named
+from table import config as configuration
+from table.cli import show
+from table.cli.cameras import lens_named
+from table.cli.demo import screen, told
+from table.cli.errors import one_sentence, refuse
+from table.cli.teach import taught_by
+from table.config import BadConfig, Config, attached
+from table.notify import Systemd
+from table.readiness import Facts, missing, under_way
+from table.rules.entry import Source
+from table.rules.tournament.state import Decision
+from table.running import Message, Running
+from table.session import Session
+
+SHOWN = 0.25
+"""Seconds between two looks at the terminal."""
+LOOK = 5.0
+"""Seconds between two looks at what is missing, where nobody watches the terminal."""
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to the application."""
+    app.command()(run)
+
+
+def run(
+    config: Annotated[Path | None, typer.Option(help="The configuration; looked for if left out.")] = None,
+    simulated: Annotated[bool, typer.Option("--simulated", help="A table of which nothing is real.")] = False,
+    data: Annotated[Path | None, typer.Option(help="The data directory, if not the configuration's.")] = None,
+    minutes: Annotated[float, typer.Option(help="Stop after so long; 0: when somebody stops it.", min=0)] = 0.0,
+) -> None:
+    """Run the table: watch, keep time, write the journal, until Ctrl-C or the service is stopped.
+
+    It says what is missing before a round can start. A round that was under way goes on where it was.
+    """
+    with one_sentence():
+        chosen = _chosen(config, simulated, data)
+        stop = _Stop(minutes)
+        inbox: SimpleQueue[Message] = SimpleQueue()
+        session = Session(chosen.data)
+        devices = open_devices(attached(chosen), inbox.put)
+        lines: deque[RenderableType] = deque(maxlen=18)
+        systemd = Systemd.here()
+        try:
+            table = assembled(
+                chosen, session, devices, inbox, lambda decision: lines.append(told(decision, decision.at)), systemd
+            )
+            table.start()
+            try:
+                watched = _Watched(table, devices, chosen, lines, systemd)
+                if sys.stdout.isatty():
+                    with Live(watched.screen(), console=show.console(), auto_refresh=False) as display:
+                        table.run(watched.every(SHOWN, stop, lambda: display.update(watched.screen(), refresh=True)))
+                else:
+                    table.run(watched.every(LOOK, stop, watched.log))
+            finally:
+                table.close()
+        finally:
+            devices.close()
+            session.close()
+
+
+def assembled(
+    chosen: Config,
+    session: Session,
+    devices: Devices,
+    inbox: SimpleQueue[Message],
+    tell: Callable[[Decision], None],
+    systemd: Systemd | None = None,
+) -> Running:
+    """A table of these devices, its eye resumed from where the journal last saw the cubes."""
+    from table.camcorder import Camcorder  # noqa: PLC0415  these bring OpenCV and the networks
+    from table.controller import Controller  # noqa: PLC0415
+    from table.evidence import Frames  # noqa: PLC0415
+    from table.watcher import Watcher, resume  # noqa: PLC0415
+    from vision.eye import Eye  # noqa: PLC0415
+    from vision.faces import FaceReader  # noqa: PLC0415
+    from vision.read import Reader  # noqa: PLC0415
+
+    watcher = None
+    if chosen.camera.driver != "none":
+        mat = mat_named(chosen.mat)
+        faces = FaceReader(taught_by(Path(chosen.camera.taught)) if chosen.camera.taught else None)
+        reader = Reader(mat, lens_named(chosen.camera.lens), faces=faces)
+        eye = Eye(reader)
+        resume(eye, session)
+        frames = Frames(chosen.data, chosen.evidence.megabytes * 1_000_000, chosen.evidence.days)
+        camcorder = Camcorder(frames, reader.outline, lambda: controller.needed())  # noqa: PLW0108  it comes below
+        watcher = Watcher(devices.camera, eye, camcorder, lambda at: at + session.journal.offset)
+    source: Source = "pod" if chosen.block.driver == "pod" else "gpio"
+    seats, sand, buzzer = chosen.seats, devices.sand, devices.buzzer
+    controller = Controller(session, seats, sand, buzzer, watcher, tell, source, devices.block)
+    return Running(controller, watcher, inbox, systemd)
+
+
+class _Stop:
+    """Whether it is time to stop: somebody said so, or the minutes are over."""
+
+    def __init__(self, minutes: float) -> None:
+        self._asked = False
+        self._end = time.monotonic() + 60 * minutes if minutes else float("inf")
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, self._ask)
+
+    def __call__(self) -> bool:
+        return self._asked or time.monotonic() >= self._end
+
+    def _ask(self, _number: int, _frame: FrameType | None) -> None:
+        self._asked = True
+
+
+class _Watched:
+    """What a person sees of a running table."""
+
+    def __init__(
+        self, table: Running, devices: Devices, chosen: Config, lines: deque[RenderableType], systemd: Systemd
+    ) -> None:
+        self._table, self._devices, self._chosen = table, devices, chosen
+        self._lines, self._systemd = lines, systemd
+        self._said: list[str] = []
+        self._status = ""
+
+    def every(self, seconds: float, stop: Callable[[], bool], show_it: Callable[[], None]) -> Callable[[], bool]:
+        """Asks whether to stop, and shows the table now and then on the way."""
+        due = time.monotonic()
+
+        def asked() -> bool:
+            nonlocal due
+            if time.monotonic() >= due or (seconds == LOOK and self._lines):
+                due = time.monotonic() + seconds
+                show_it()
+            return stop()
+
+        return asked
+
+    def screen(self) -> RenderableType:
+        """The table for a terminal."""
+        controller = self._table.controller
+        parts: list[RenderableType] = []
+        if controller.match is not None:
+            parts.append(screen(controller.match, controller.session.journal.now(), self._lines))
+        else:
+            parts.append(Group(*self._lines))
+        parts += [Text(words, style="bold red") for words in self._wrong()]
+        lacks = self._lacks()
+        if lacks:
+            text = Text("\n".join(f"• {one}" for one in lacks))
+            parts.append(Panel(text, title="Before a round can start", border_style="yellow"))
+        elif not under_way(controller.match):
+            parts.append(Panel(Text("The table is ready: the round may start.", style="green")))
+        return Group(*parts)
+
+    def log(self) -> None:
+        """The table for a log: what is new, a line each."""
+        out = show.console()
+        while self._lines:
+            out.print(self._lines.popleft())
+        said = [*self._wrong(), *(f"before a round can start: {one}" for one in self._lacks())]
+        for words in said:
+            if words not in self._said:
+                print(words, flush=True)
+        if self._said and not said:
+            print("the table is ready", flush=True)
+        self._said = said
+        status = said[0] if said else "ready"
+        if status != self._status:
+            self._status = status
+            self._systemd.status(status)
+
+    def _wrong(self) -> list[str]:
+        controller = self._table.controller
+        words = [f"{sense} gone: {why}" for sense, why in controller.lost.items()]
+        return [*words, controller.trouble] if controller.trouble else words
+
+    def _lacks(self) -> list[str]:
+        table, controller = self._table, self._table.controller
+        if under_way(controller.match):
+            return []
+        eye = table.watcher.eye if table.watcher else None
+        return missing(
+            Facts(
+                match=controller.match,
+                troubles=self._devices.trouble(),
+                watched=eye is not None,
+                placed=eye is not None and eye.placed,
+                cubes=len(eye.tracker.cubes) if eye else 0,
+                expected=(eye.tracker.expected or 0) if eye else 0,
+                lifted=self._devices.block.lifted,
+                journal=controller.trouble,
+                free=shutil.disk_usage(self._chosen.data).free,
+            )
+        )
+
+
+def _chosen(file: Path | None, simulated: bool, data: Path | None) -> Config:
+    import dataclasses  # noqa: PLC0415
+
+    try:
+        if simulated:
+            chosen = dataclasses.replace(configuration.simulated(), data=data or Path("wff-table-data"))
+        else:
+            found = file or configuration.find()
+            if found is None:
+                refuse("there is no configuration; `wff-table init` writes one, or name one with --config")
+            chosen = configuration.load(found)
+    except BadConfig as error:
+        refuse(str(error))
+    return dataclasses.replace(chosen, data=data) if data else chosen
