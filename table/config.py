@@ -24,7 +24,7 @@ Driver: TypeAlias = Literal["gpio", "pod", "simulated", "none"]
 Side: TypeAlias = Literal["north", "east", "south", "west"]
 
 CLOCKWISE: tuple[Side, ...] = get_args(Side)
-PLACES = (Path("wff-table.toml"), Path("~/.config/wff-table.toml"), Path("/etc/wff-table.toml"))
+PLACES = (Path("wff-table.toml"), Path("~/.config/wff-table.toml"), Path("/etc/wff-table/table.toml"))
 """Where a file is looked for when none is named, in this order."""
 
 

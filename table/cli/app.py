@@ -7,7 +7,22 @@ from typing import Annotated
 
 import typer
 
-from table.cli import calibrate, console, doctor, export, logic, mat, pod, read, run, simulate, support, teach, watch
+from table.cli import (
+    calibrate,
+    console,
+    doctor,
+    export,
+    init,
+    logic,
+    mat,
+    pod,
+    read,
+    run,
+    simulate,
+    support,
+    teach,
+    watch,
+)
 from table.cli.demo import demo
 from table.cli.editions import editions
 from table.cli.journal import journal
@@ -26,6 +41,7 @@ logic.register(app)
 mat.register(app)
 doctor.register(app)
 export.register(app)
+init.register(app)
 calibrate.register(app)
 console.register(app)
 pod.register(app)
