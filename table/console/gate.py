@@ -75,6 +75,7 @@ def need(visitor: Visitor, role: Who) -> None:
 
 async def form(request: Request, visitor: Visitor) -> Mapping[str, str]:
     """The fields of a form that one of our own pages sent. Raises `Denied`."""
+    room = room_of(request)
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/x-www-form-urlencoded":
         raise Denied(415, "Only plain forms are taken here; nothing can be uploaded.")
@@ -90,10 +91,12 @@ async def form(request: Request, visitor: Visitor) -> Mapping[str, str]:
         fields = dict(parse_qsl(body.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=100))
     except ValueError:
         raise Denied(400, "This form cannot be read.") from None
-    if visitor.new or not passes.shown(visitor.given, room_of(request).pins.key, fields.get("token", "")):
+    if visitor.new or not passes.shown(visitor.given, room.pins.key, fields.get("token", "")):
         raise Denied(
             403, "This form is out of date: load the page again, log in if it asks you to, and do it once more."
         )
+    if not room.pace.allows(visitor.given.id, room.wall()):
+        raise Denied(429, "That was too much at once; wait a few seconds.", 10)
     if any("\0" in value for value in fields.values()):
         raise Denied(400, "This form cannot be read.")
     return fields

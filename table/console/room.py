@@ -12,7 +12,7 @@ from typing import Protocol
 from table.console.board import Board
 from table.console.pins import Pins
 from table.console.scribe import Scribe
-from table.console.tries import Tries
+from table.console.tries import Pace, Tries
 
 CODE_FOR = 300
 """Seconds for which a code that pairs a screen is good."""
@@ -64,6 +64,7 @@ class Room:
     """whether pages are served over TLS"""
     wall: Callable[[], float] = time.time
     tries: Tries = field(default_factory=Tries)
+    pace: Pace = field(default_factory=Pace)
     codes: Codes = field(default_factory=Codes)
     ended: set[str] = field(default_factory=set)
     """passes that were handed back"""

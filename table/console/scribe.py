@@ -24,6 +24,7 @@ from table.clock import BootClock, Clock
 from table.journal import JournalError
 from table.rules import events as ev
 from table.rules.entry import BadEntry, Entry, Source
+from table.rules.fold import unplayable
 from table.rules.tournament.state import Decision, Match
 from table.rules.tournament.view import at_moment, due_announcements
 from table.rules.validate import Door
@@ -153,7 +154,7 @@ class Scribe(threading.Thread):
         with suppress(BadEntry):  # what is in the journal is a fact, right or not
             self._door.admit(entry)
         event = entry.event
-        if isinstance(event, ev.MatchOpened):
+        if isinstance(event, ev.MatchOpened) and not unplayable(event):
             self._entries.clear()
         if not isinstance(event, ev.Time):
             self._entries.append(entry)

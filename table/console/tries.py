@@ -6,6 +6,7 @@ It is reckoned by address, so that a player who guesses locks out that player's 
 from __future__ import annotations
 
 import ipaddress
+from collections import Counter
 from dataclasses import dataclass
 
 FREE = 5
@@ -63,3 +64,24 @@ def _network(address: str) -> str:
     if parsed.version == 6:
         return str(ipaddress.ip_network(f"{parsed}/64", strict=False))
     return str(parsed)
+
+
+FORMS = 60
+"""Forms that one browser may send within `SPELL` seconds; each may be an entry of the journal."""
+SPELL = 10.0
+
+
+class Pace:
+    """How fast one browser sends forms, so that a stuck or spiteful one cannot fill the journal."""
+
+    def __init__(self) -> None:
+        self._spell = 0.0
+        self._sent: Counter[str] = Counter()
+
+    def allows(self, who: str, now: float) -> bool:
+        """One more form; False if there have been too many just now."""
+        if not 0 <= now - self._spell < SPELL:
+            self._spell = now
+            self._sent.clear()
+        self._sent[who] += 1
+        return self._sent[who] <= FORMS

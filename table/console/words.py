@@ -44,6 +44,25 @@ _GROUP_OF: dict[str, str] = {
 }
 
 
+_PLAIN = {
+    "round-started": "the round starts",
+    "round-closed": "the round is closed",
+    "player-left": "{who} leaves",
+    "player-returned": "{who} comes back",
+    "shake-started": "{who} starts the shake",
+    "timer-turned": "{who} turns the timer",
+    "uncovered": "the view is clear",
+    "hand-at-block": "{who} has a hand at the block",
+    "hand-left-block": "no hand is at the block",
+    "block-lifted": "{who} lifts the block",
+    "block-returned": "the block is returned",
+    "presented": "{who} presents a solution",
+    "declined": "{who} presents nothing",
+    "extra-minute": "{who} asks for an extra minute",
+}
+"""Kinds that need no more than who it was."""
+
+
 def happened(entries: Iterable[Entry]) -> list[Happened]:
     """All of them, in the order of the journal; letters are those that the cubes showed then."""
     letters: list[str] = []
@@ -66,6 +85,8 @@ def happened(entries: Iterable[Entry]) -> list[Happened]:
 def in_words(event: ev.Event, letters: list[str]) -> str:
     """One event as a sentence without its full stop."""
     who = getattr(event, "player", None) or "somebody"
+    if event.kind in _PLAIN:
+        return _PLAIN[event.kind].format(who=who)
     match event:
         case ev.MatchOpened():
             names = ", ".join(seat.name for seat in event.players)

@@ -82,6 +82,7 @@ def _pages(flag: str) -> dict[str, tuple[str, str]]:
         "timeline": ("judge", "/judge/timeline"),
         "staff": ("staff", "/staff"),
         "login": ("", "/login"),
+        "pair": ("", "/pair"),
     }
 
 

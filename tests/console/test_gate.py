@@ -9,6 +9,8 @@ import pytest
 from table.console import passes
 from table.console.gate import COOKIE, LONGEST
 from table.console.pins import NAME, NoPins, Pins, new_pins
+from table.console.streaming import KEPT, MOST
+from table.console.tries import FORMS, SPELL
 from tests.console.house import GOAL_SET
 
 
@@ -22,7 +24,7 @@ def test_anyone_may_watch_and_nobody_acts_without_a_pin(house, visitor):
 
 def test_a_judge_logs_in_with_pin_and_initials_and_out_again(house, visitor):
     visitor.log_in("judge", "JD")
-    assert "JD: log out" in visitor.get("/judge").text
+    assert 'aria-label="Log out JD"' in visitor.get("/judge").text
     assert visitor.client.post("/logout", data={"token": visitor.token("/judge")}).status_code == 303
     assert visitor.get("/judge").url.path == "/login"
 
@@ -196,3 +198,33 @@ def test_staff_part_the_screens_again(house, visitor):
     staff = visitor.another().log_in("staff")
     assert staff.post("/staff/unpair").status_code == 200
     assert visitor.post("/table/act", {"act": "0:bonus"}, page="/pair").status_code == 403
+
+
+def test_a_browser_that_sends_too_many_forms_is_told_to_wait(house, visitor):
+    house.say(*GOAL_SET)
+    visitor.become("judge")
+    token = visitor.token("/judge")
+    answers = [visitor.client.post("/judge/do/pause", data={"token": token}).status_code for _ in range(FORMS + 1)]
+    assert (answers[0], answers[FORMS - 1], answers[FORMS]) == (303, 409, 429)
+    house.seconds += SPELL
+    assert visitor.client.post("/judge/do/resume", data={"token": token}).status_code == 303
+
+
+def test_places_are_kept_for_judges_when_many_look_on(house, visitor):
+    room = house.app.state.room
+    room.streams = MOST - KEPT
+    assert visitor.client.get("/table/events").status_code == 503
+    visitor.become("judge")
+    with visitor.client.stream("GET", "/judge/events") as stream:
+        assert stream.status_code == 200
+    room.streams = MOST
+    assert visitor.client.get("/judge/events").status_code == 503
+
+
+def test_no_secret_stands_in_an_address_or_a_log(house, visitor, caplog):
+    visitor.log_in("judge")
+    visitor.post("/login", {"pin": "13572468", "by": "XX"})
+    visitor.get("/judge")
+    said = caplog.text + " ".join(str(r.url) for r in visitor.get("/judge").history)
+    assert house.pins["judge"] not in said
+    assert "13572468" not in said

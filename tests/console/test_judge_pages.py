@@ -229,14 +229,22 @@ def test_a_shorter_proof_shows_that_a_required_cube_is_not_essential():
     assert any("does not" in one["words"] for one in other["whole"])
 
 
-def test_every_judges_page_is_light(house, visitor):
+def test_every_page_is_light(house, visitor):
     house.say(*FLAGGED)
-    visitor.become("head")
-    for path in ("/judge", "/judge/desk", "/judge/proof", "/judge/timeline", f"/judge/flags/{only_flag(house)}"):
-        weight = len(visitor.get(path).content)
-        for file in ("console.css", "console.js"):
-            weight += len(visitor.get(f"/static/{file}").content)
-        assert weight < 200_000, path
+    for n in range(60):
+        house.say(f"judge JD remarks: {n} {'so it was ' * 20}", wait=10)
+    files = [len(visitor.get(f"/static/{name}").content) for name in ("console.css", "console.js", "glass.js")]
+    pages = {
+        "head": ("/judge", "/judge/desk", "/judge/proof", "/judge/timeline", f"/judge/flags/{only_flag(house)}"),
+        "staff": ("/staff",),
+        "anyone": ("/table", "/login", "/pair"),
+    }
+    for role, paths in pages.items():
+        visitor.become(role)
+        for path in paths:
+            assert len(visitor.get(path).content) + sum(files) < 200_000, path
+    visitor.pair()
+    assert len(visitor.get("/table").content) + sum(files) < 200_000
 
 
 def test_what_cannot_be_written_is_said_and_not_lost_in_silence(house, visitor, monkeypatch):
