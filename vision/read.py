@@ -39,12 +39,16 @@ _BESIDE = 12.0
 """Millimetres beside the mat that its outline takes in, since cubes at its edge stand up."""
 _NEAR = 0.8
 """Two cubes are never nearer than their edge; squares nearer than this part of it are the same cube."""
+_SIDE = 0.93
+"""Two that are nearer than this part of an edge, one behind the other as the camera looks, may be a top and a side."""
+_SLANTED, _OUTWARD = 0.25, 0.6
+"""How slanted a look must be to show sides: distance by height; and how well the two are in line with it (cosine)."""
 SHIFTS = (
     *((x, y, 0) for x in (-0.1, 0, 0.1) for y in (-0.1, 0, 0.1) if x or y),
     *((0, 0, turn) for turn in (-14, -7, 7, 14)),
 )
 """By how much a second look at a face is beside the first: parts of a side to the right and down, and degrees."""
-WEAK = 0.1
+WEAK = 0.15
 """The score from which on something is looked at that is hardly a top; only a clear letter makes it one."""
 UNREAD = 0.6
 """The score that a top must have whose letter is not read."""
@@ -288,16 +292,29 @@ def _region(mat: Mat, base: Array, x: float, y: float) -> str:
 
 
 def _apart(tops: list[Top], pose: Pose, edge: float) -> list[Top]:
-    """Tops of which no two can be the same cube: the one that is more certain stays."""
+    """Tops of which no two can be the same cube: the one that is more certain stays, and of top and side the top."""
     if not tops:
         return []
     tops = sorted(tops, key=lambda top: -top.score * top.face.confidence)
-    middles = pose.to_plane(np.array([top.corners.mean(axis=0) for top in tops]), edge).tolist()
-    kept: list[tuple[float, float, Top]] = []
-    for top, (x, y) in zip(tops, middles, strict=True):
-        if all(hypot(x - a, y - b) > _NEAR * edge for a, b, _ in kept):
-            kept.append((x, y, top))
-    return [top for _, _, top in kept]
+    middles = pose.to_plane(np.array([top.corners.mean(axis=0) for top in tops]), edge)
+    kept: list[tuple[Array, Top]] = []
+    for top, middle in zip(tops, middles, strict=True):
+        near = [(at, other) for at, other in kept if hypot(*(at - middle)) <= _SIDE * edge]
+        if any(hypot(*(at - middle)) <= _NEAR * edge or _is_side(middle, at, pose) for at, _ in near):
+            continue
+        sides = [other for at, other in near if _is_side(at, middle, pose)]
+        kept = [(at, other) for at, other in kept if all(other is not side for side in sides)]
+        kept.append((middle, top))
+    return [top for _, top in kept]
+
+
+def _is_side(one: Array, other: Array, pose: Pose) -> bool:
+    """Whether the first is a side of the cube whose top the other is: nearer to the point right under the camera."""
+    foot = pose.eye[:2]
+    away = other - foot
+    far = max(hypot(*away), 1.0)
+    outward = float((other - one) @ away) / far / max(hypot(*(other - one)), 1e-6)
+    return far > _SLANTED * float(pose.eye[2]) and outward > _OUTWARD
 
 
 def _inside(corners: Array, wide: int, high: int) -> Array:
