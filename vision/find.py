@@ -15,7 +15,7 @@ CUBE = 20
 """Pixels that a cube's edge has in the pictures the finder is given."""
 STRIDE = 4
 """Pixels between the network's cells; the centre of the first cell is the centre of the first pixel."""
-LEAST = 0.4
+LEAST = 0.36
 """The score below which nothing is called a top: what hands half hide, what leans, what only looks like one."""
 
 _APART = 0.6

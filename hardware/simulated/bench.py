@@ -14,6 +14,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
@@ -135,6 +136,10 @@ class Bench:
             if elapsed > self.table.now:
                 self.table.advance(elapsed - self.table.now)
             self.contacts.settle(elapsed)
+
+    def still(self) -> AbstractContextManager[object]:
+        """While this is held, no time passes: for whoever pulls strings while a thread lets it pass."""
+        return self._lock
 
     # What a person does beside the table
 

@@ -1,0 +1,125 @@
+"""Whole rounds at the simulated table: ten seeds, with and without faults, and kills at random moments.
+
+    python -m bench.rounds [seeds N] [faults N] [kills N]
+
+A seed gives hands, light, table and camera. A kill is SIGKILL to the process; it is started again on its directory.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from table.journal import JournalError, JournalReader
+from table.rules.fold import fold
+from table.rules.tournament.report import report
+
+SEEDS, KILLS = 10, 50
+PER_ROUND = 10
+"""Kills in one round."""
+ENTRIES = 1_100
+"""About as many entries as a round has, of which one is chosen at which to kill."""
+
+
+def main(arguments: list[str]) -> int:
+    wanted = dict(zip(arguments[::2], map(int, arguments[1::2]), strict=False)) or {
+        "seeds": SEEDS,
+        "faults": SEEDS,
+        "kills": KILLS,
+    }
+    good = True
+    if wanted.get("seeds"):
+        good = rounds(wanted["seeds"], ()) and good
+    if wanted.get("faults"):
+        good = rounds(wanted["faults"], ("--faults",)) and good
+    if wanted.get("kills"):
+        good = kills(wanted["kills"]) and good
+    return 0 if good else 1
+
+
+def rounds(count: int, more: tuple[str, ...]) -> bool:
+    """A round for each seed; exit code 0 means that the table concluded what was played."""
+    right = 0
+    for seed in range(count):
+        began = time.monotonic()
+        done = subprocess.run([*_demo(), "--seed", str(seed), *more], capture_output=True, text=True, check=False)
+        words = [line for line in done.stdout.splitlines() if "Not as played" in line or "questions" in line]
+        right += done.returncode == 0
+        told = "as played" if done.returncode == 0 else "NOT as played"
+        print(f"  seed {seed}{' with faults' if more else ''}: {told}, {time.monotonic() - began:.0f} s", flush=True)
+        for line in [*words, *done.stderr.splitlines()[-1:]]:
+            print(f"    {line.strip()}", flush=True)
+    print(f"rounds{' with faults' if more else ''}: {right} of {count} as played (goal all)", flush=True)
+    return right == count
+
+
+def kills(count: int) -> bool:
+    """Kill rounds at random entries; in the end each sheet is that of a round nobody disturbed."""
+    rng = Random(1)
+    with tempfile.TemporaryDirectory(prefix="wff-table-") as scratch:
+        undisturbed = _play(Path(scratch) / "whole", [])
+        assert undisturbed is not None
+        made = same = 0
+        number = 0
+        while made < count:
+            number += 1
+            at = sorted(rng.sample(range(5, ENTRIES), min(PER_ROUND, count - made)))
+            sheet = _play(Path(scratch) / str(number), at)
+            made += len(at)
+            equal = sheet == undisturbed
+            same += equal
+            print(
+                f"  round {number}, killed after entries {at}: {'the same sheet' if equal else 'ANOTHER SHEET'}",
+                flush=True,
+            )
+    print(f"{made} kills in {number} rounds: {same} of {number} sheets as without (goal all)", flush=True)
+    return same == number
+
+
+def _play(directory: Path, kill_at: list[int]) -> dict[str, Any] | None:
+    """Play a round, killing it when its journal has so many entries; its sheet."""
+    more: list[str] = []
+    for entry in [*kill_at, None]:
+        process = subprocess.Popen([*_demo(), "--data", str(directory), *more], stdout=subprocess.DEVNULL)
+        while process.poll() is None:
+            if entry is not None and _entries(directory) >= entry:
+                process.kill()
+                process.wait()
+                break
+            time.sleep(0.02)
+        more = ["--resume"]
+        if entry is None or process.returncode == 0:
+            break
+    return sheet_of(directory)
+
+
+def sheet_of(directory: Path) -> dict[str, Any]:
+    """Scores, flags and totals of a journal, without what depends on how often it was started."""
+    with JournalReader(directory) as journal:
+        table, _ = fold(journal.entries())
+    assert table.match is not None
+    whole = report(table.match)
+    flags = sorted((flag["kind"], flag["player"], flag["status"]) for flag in whole["flags"])
+    return {"totals": whole["totals"], "shakes": [shake["scores"] for shake in whole["shakes"]], "flags": flags}
+
+
+def _entries(directory: Path) -> int:
+    try:
+        with JournalReader(directory) as journal:
+            last = journal.last()
+            return last.seq if last else 0
+    except JournalError:
+        return 0
+
+
+def _demo() -> list[str]:
+    return [sys.executable, "-m", "table.cli.app", "demo", "--fast", "--headless"]
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
