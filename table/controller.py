@@ -98,7 +98,11 @@ class Controller:
         self._switched = session.journal.now()
         """When the block's switch last told something."""
         self._block_seen: tuple[bool, int] = (True, self._switched)
-        self._told = {_key(decision) for decision in session.referee.decisions}
+        self._doubted = ""
+        """What was asked about the block's switch, while the camera says otherwise."""
+        newest = session.journal.last()
+        stopped = newest.moment if newest is not None and isinstance(newest.event, ev.Restarted) else None
+        self._told = {_key(one) for one in session.referee.decisions if one.kind != "paused" or one.at != stopped}
         self._later: list[Decision] = []
         """Lifts that are announced once vision knows what came before them."""
         self._known = 0
@@ -137,6 +141,7 @@ class Controller:
 
     def start(self) -> None:
         """Take up the table as it is: the block may have been lifted or put back while nobody watched."""
+        self._announce(self.session.referee.decisions)  # that the clocks stand still, if the power was gone
         up = bool(self._block and self._block.lifted and not self._block.trouble())
         self._lifted = self.session.journal.now() - self.session.journal.offset if up else None
         if self.match is not None and self._block is not None and self.match.block_up != up:
@@ -147,6 +152,8 @@ class Controller:
         if isinstance(what, BlockMoved):
             self._lifted = what.at if what.lifted else None
             self._switched = self._when(what.at)
+            if self._came_round(what.lifted):
+                return
             self._append(ev.BlockLifted() if what.lifted else ev.BlockReturned(), self._source, self._when(what.at))
         elif isinstance(what, Pressed):
             self._press(what)
@@ -220,16 +227,24 @@ class Controller:
         self._append(ev.Saw("another hand at the block than the one that pressed", words), "camera")
         return ev.Said(said.word, None)
 
+    def _came_round(self, lifted: bool) -> bool:
+        """Whether a switch that could not be relied upon says at last what the camera or a judge had told before."""
+        doubted = bool(self._doubted) or "block" in self._lost
+        return doubted and self.match is not None and self.match.block_up == lifted
+
     def _doubt_block(self, now: int) -> None:
         """The camera's second opinion on the switch: asked once, when both have been sure for a while."""
         on_pad, since = self._block_seen
-        if "block" in self._lost or on_pad == (self._lifted is None) or "camera" in self._lost:
+        if "block" in self._lost or "camera" in self._lost:
             return
-        if now - max(since, self._switched) >= DISAGREE:
-            self._block_seen = (self._lifted is None), now
+        if on_pad == (self._lifted is None):
+            if self._doubted and self.match is not None and self.match.question == self._doubted:
+                self._append(ev.Answered(), "camera")
+            self._doubted = ""
+        elif not self._doubted and now - max(since, self._switched) >= DISAGREE:
             where = "on its pad" if on_pad else "off its pad"
-            words = f"the block is seen {where}, and its switch says otherwise; see to the switch"
-            self._append(ev.Asked(words), "camera")
+            self._doubted = f"the block is seen {where}, and its switch says otherwise; see to the switch"
+            self._append(ev.Asked(self._doubted), "camera")
 
     # Parts that are gone, and what lies otherwise than is known
 
@@ -259,8 +274,11 @@ class Controller:
             self._vision.renumber(found.numbers)
             self._lying = tuple(cube._replace(cube=found.numbers.get(cube.cube, cube.cube)) for cube in self._lying)
         if found.words != self._asked:
-            self._asked = found.words
-            self._append(ev.Asked(found.words, found.cubes) if found.words else ev.Answered(), "camera")
+            before, self._asked = self._asked, found.words
+            if found.words:
+                self._append(ev.Asked(found.words, found.cubes), "camera")
+            elif self.match is not None and self.match.question == before:  # not what a judge has answered since
+                self._append(ev.Answered(), "camera")
 
     # Writing it down, and telling
 
