@@ -29,7 +29,7 @@ from table.controller import Controller
 from table.evidence import Frames
 from table.journal import JournalReader
 from table.journalfile import exists
-from table.play.bystander import unseen
+from table.play.bystander import Saying, made_up, unseen
 from table.play.moments import Moment, seated
 from table.play.performed import perform
 from table.play.reading import BadSentence
@@ -187,14 +187,14 @@ class Rehearsal:
         if self._until:
             self._catch_up()
             return
-        scene = self.bench.table.scene
-        if scene == self._last and self.eye.idle and not self.camera.trouble():
+        scene, well = self.bench.table.scene, self.bench.sensor.well
+        if scene == self._last and self.eye.idle and well and not self.camera.trouble():
             self.skipped += 1
         else:
             seen = self.watcher.look(0.0)
             if seen is not None:
                 self.frames += 1
-                self._last = scene
+                self._last = scene if well else None
                 self.controller.saw(*seen)
         while self._inputs:
             self.controller.sense(self._inputs.popleft())
@@ -228,7 +228,10 @@ class Rehearsal:
             return
         self.asked += 1
         journal, zero = self.session.journal, self._table_time(self.bench.moment(0))
-        for saying in unseen(self._done, journal.entries(), self.controller.people, zero, self.now):
+        missing = unseen(self._done, journal.entries(), self.controller.people, zero, self.now)
+        for seq in made_up(self._done, journal.entries(), zero):
+            missing.append(Saying(self.now, f"judge JD strikes entry {seq}: nobody lifted the block"))
+        for saying in missing:
             try:
                 self.session.say([saying.sentence], saying.at)
             except (BadSentence, BadEntry) as problem:

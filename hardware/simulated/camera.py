@@ -77,6 +77,11 @@ class Sensor:
     def close(self) -> None:
         """Nothing to let go of."""
 
+    @property
+    def well(self) -> bool:
+        """Whether nothing is wrong with it, so that its pictures show what is there."""
+        return not (self._unplugged or self._stalled or self._frozen)
+
     def unplug(self) -> None:
         self._unplugged = True
 

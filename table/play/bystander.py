@@ -8,7 +8,7 @@ from typing import NamedTuple
 from hardware.simulated.deeds import Done
 from hardware.simulated.scene import Side
 from table.rules.entry import Entry
-from table.rules.events import Moved, PositionEntered, Rolled
+from table.rules.events import BlockLifted, Corrected, Moved, PositionEntered, Rolled
 
 NEAR = 4_000
 """Milliseconds within which a move in the journal is the one that was made."""
@@ -47,3 +47,15 @@ def unseen(
             who = people.get(deed.side, "somebody") if deed.side else "somebody"
             missing.append(Saying(at, f"{who} moves {deed.letter} to {deed.to}"))
     return sorted(missing)
+
+
+def made_up(done: Iterable[Done], journal: Iterable[Entry], zero: int) -> list[int]:
+    """The lift that the journal told last, by its number, if the block lay on its pad then."""
+    deeds = [(zero + round(deed.ended), deed.kind) for deed in done if deed.kind in ("lift", "return")]
+    told: dict[int, int] = {}
+    for entry in journal:
+        if isinstance(entry.event, BlockLifted):
+            told = {entry.seq: entry.moment}
+        elif isinstance(entry.event, Corrected):
+            told.pop(entry.event.seq, None)
+    return [seq for seq, moment in told.items() if [kind for at, kind in deeds if at <= moment + DONE][-1:] != ["lift"]]
