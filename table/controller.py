@@ -32,6 +32,8 @@ TICK = 2_000
 """Milliseconds after which a tick is written while nothing else is, so that limits run out in the journal too."""
 PATIENCE = 1_000
 """Milliseconds for which a lift is not announced, while vision has yet to settle what happened before it."""
+HELD = 10_000
+"""Milliseconds. A button that was down for longer was stuck, and nobody meant anything by it."""
 DISAGREE = 1_500
 """Milliseconds for which camera and switch may differ about the block: it takes a moment to be seen."""
 TELLS = {"time-up": "warning", "stop": "stop", "lifted": "lifted", "turn-lost": "over"}
@@ -200,7 +202,7 @@ class Controller:
             return
         if press.long:
             event = self._held.pop(key, None)
-            if event is not None:
+            if event is not None and self.session.journal.now() - self._when(press.at) < HELD:
                 self._append(event, "player", self._when(press.at))
             return
         self._held[key] = meaning(match, press.seat, press.button, True, self._seated())
@@ -358,8 +360,8 @@ class Controller:
         return seated_at(opening, self._seats) if opening is not None else ()
 
     def _when(self, at: int) -> int:
-        """The table's time of a moment of the machine's, which cannot be after now."""
-        return min(at + self.session.journal.offset, self.session.journal.now())
+        """The table's time of a moment of the machine's, which cannot be after now, nor before the table's clock began."""
+        return max(0, min(at + self.session.journal.offset, self.session.journal.now()))
 
 
 def _key(decision: Decision) -> tuple[str, int, str]:
