@@ -190,7 +190,7 @@ class Controller:
         due = due_announcements(match)
         if (due and match.at < due[0].at <= now) or (now - self._ticked >= TICK and not match.closed):
             self._append(ev.Time(), "clock", now)
-        self._announce_lifts(now)
+        self._announce_lifts(self._due_lifts(now))
         self._show(now)
 
     # Block and buttons
@@ -324,14 +324,23 @@ class Controller:
         for decision in decisions:
             if _key(decision) in self._told:  # said already, before something late was folded in
                 continue
-            if decision.kind == "lifted" and decision not in self._later:
-                self._later.append(decision)
+            if decision.kind == "lifted":
+                if decision not in self._later:
+                    self._later.append(decision)
                 continue
+            if decision.public:  # nobody hears of a challenge before the lift
+                self._announce_lifts([lift for lift in self._later if lift.at < decision.at])
             self._say(decision)
 
-    def _announce_lifts(self, now: int) -> None:
-        """Announce a lift once it is known what was done before it; one that was folded away meanwhile, not at all."""
-        for decision in [one for one in self._later if self._known >= one.at or now - one.at >= PATIENCE]:
+    def _due_lifts(self, now: int) -> list[Decision]:
+        """The lifts of which it is known what was done before them, or that have waited for it in vain."""
+        if self._vision is None or "camera" in self._lost:
+            return self._later
+        return [lift for lift in self._later if self._known >= lift.at or now - lift.at >= PATIENCE]
+
+    def _announce_lifts(self, due: Iterable[Decision]) -> None:
+        """Announce lifts; one that was folded away meanwhile, not at all."""
+        for decision in [lift for lift in due if lift in self._later]:
             self._later.remove(decision)
             if decision in self.session.referee.decisions[-200:]:
                 self._say(decision)
@@ -360,7 +369,7 @@ class Controller:
         return seated_at(opening, self._seats) if opening is not None else ()
 
     def _when(self, at: int) -> int:
-        """The table's time of a moment of the machine's, which cannot be after now, nor before the table's clock began."""
+        """The table's time of a moment of the machine's, not after now, nor before its clock began."""
         return max(0, min(at + self.session.journal.offset, self.session.journal.now()))
 
 
