@@ -60,12 +60,7 @@ def sheet(now: Moment, _: str) -> str:
 
 def checkup(now: Moment, directory: Path) -> list[Health]:
     """What the journal tells of the table's parts, and the disk."""
-    found = [
-        Health("journal", "bad" if now.down else "ok", now.down or f"{now.written} entries"),
-        Health("control", "ok" if now.heard is not None else "warning", "last heard", now.heard)
-        if now.heard is not None
-        else Health("control", "warning", "has not written anything yet"),
-    ]
+    found = [Health("journal", "bad" if now.down else "ok", now.down or f"{now.written} entries"), _control(now)]
     for part in ("camera", "block", "buttons", "sand", "pod"):
         trouble = now.troubles.get(part)
         found.append(Health(part, "bad" if trouble else "ok", trouble or "no trouble reported"))
@@ -76,6 +71,15 @@ def checkup(now: Moment, directory: Path) -> list[Health]:
     else:
         found.append(Health("disk", "warning" if free < LOW else "ok", f"{free / 2**30:.1f} GB free"))
     return found
+
+
+def _control(now: Moment) -> Health:
+    """The controller writes every two seconds while a match is open, and is quiet between matches."""
+    if now.heard is None:
+        return Health("control", "warning", "has not written anything yet")
+    if now.match is None or now.match.closed:
+        return Health("control", "ok", "quiet while no match is open")
+    return Health("control", "ok", "last heard", now.heard)
 
 
 def _free(directory: Path) -> int | None:

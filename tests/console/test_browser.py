@@ -37,10 +37,11 @@ def chromium():
 @pytest.fixture
 def people(chromium, house, visitor):
     """Opens a browser for somebody: of a role, a screen, or anyone. Whatever the page complains of fails the test."""
-    complaints = []
+    complaints, contexts = [], []
 
     def somebody(role="", by="JD", **more):
-        context = chromium.new_context(base_url=f"http://127.0.0.1:{house.port}", **more)
+        context = chromium.new_context(base_url=f"http://127.0.0.1:{house.port}", reduced_motion="reduce", **more)
+        contexts.append(context)
         context.set_default_timeout(PATIENCE)
         if role:
             one = visitor.another()
@@ -53,6 +54,8 @@ def people(chromium, house, visitor):
         return page
 
     yield somebody
+    for context in contexts:
+        context.close()
     assert complaints == []
 
 
@@ -295,6 +298,24 @@ def test_every_page_fits_the_screen_and_has_the_contrast_that_wcag_asks_for(hous
             page.evaluate("() => document.querySelectorAll('details').forEach((one) => { one.open = true; })")
             assert page.evaluate(CONTRAST) == [], path
             assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], path
+
+
+OVERLAPS = """() => {
+  const boxes = [...document.querySelectorAll("main > *")].map((el) => [el.className, el.getBoundingClientRect()]);
+  const over = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  return boxes.flatMap(([one, a], n) => boxes.slice(n + 1).filter(([, b]) => over(a, b)).map(([two]) => [one, two]));
+}"""
+
+
+def test_long_names_leave_everything_in_its_place(house, people):
+    long, other = "Maximiliana Featherstonehaugh-Cholmondeley", "Wilhelmina Vanderbilt-Throckmorton"
+    named = [s.replace("Ann", long).replace("Ben", other) for s in GOAL_SET]
+    house.say(*named, f"{other} lifts the block")
+    for size in (PHONE, {"width": 1280, "height": 800}, DISPLAY):
+        page = people("screen", viewport=size)
+        page.goto("/table")
+        assert page.evaluate(OVERLAPS) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
 
 
 def test_the_keyboard_alone_reaches_a_seats_buttons(house, people):

@@ -36,11 +36,12 @@ window.write = write;
 // --- parts ---
 
 let lastLetter = performance.now();
+let source = null;
 
 function listen() {
-  const url = document.body.dataset.events;
-  if (!url) return;
-  const source = new EventSource(url);
+  if (!document.body.dataset.events || source) return;
+  lastLetter = performance.now();
+  source = new EventSource(document.body.dataset.events);
   source.onmessage = (message) => {
     const letter = JSON.parse(message.data);
     heard(letter.now);
@@ -53,11 +54,20 @@ function listen() {
   source.onerror = () => {
     lost(true);
     // A no from the table itself, not from the network: the page finds out which, and shows where to log in.
-    if (source.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), 2000);
+    if (source && source.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), 2000);
   };
-  setInterval(() => performance.now() - lastLetter > 25000 && lost(true), 2000);
-  addEventListener("pagehide", () => source.close());
 }
+
+function rest() {
+  if (source) source.close();
+  source = null;
+}
+
+// A browser keeps only six connections to one place: pages that nobody looks at give theirs up, unless they ring.
+document.addEventListener("visibilitychange", () => (document.hidden && !ring ? rest() : listen()));
+addEventListener("pagehide", rest);
+addEventListener("pageshow", listen);
+setInterval(() => source && performance.now() - lastLetter > 25000 && lost(true), 2000);
 
 function heard(now) {
   lastLetter = performance.now();
