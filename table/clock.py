@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import time
 import uuid
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Protocol
 
+import msgspec
 from msgspec import Struct
 
 _BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
@@ -77,6 +80,56 @@ class BootClock:
 
     def wall(self) -> datetime:
         return datetime.now(UTC)
+
+
+SHARED = "clock.json"
+
+
+class Shared(Struct, frozen=True):
+    """What a simulated table tells other processes of its clock."""
+
+    boot: str
+    now: int
+    wall: datetime
+
+
+def share_clock(directory: Path, clock: Clock) -> None:
+    """Tell the processes that look at a simulated table what time it is there."""
+    told = Shared(clock.boot, clock.now(), clock.wall())
+    unfinished = directory / f"{SHARED}.part"
+    unfinished.write_bytes(msgspec.json.encode(told))
+    os.replace(unfinished, directory / SHARED)
+
+
+class SharedClock:
+    """The clock of a simulated table, as the process that plays it last told it."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._last = msgspec.json.decode(file.read_bytes(), type=Shared)
+
+    @property
+    def boot(self) -> str:
+        return self._told().boot
+
+    def now(self) -> int:
+        return self._told().now
+
+    def wall(self) -> datetime:
+        return self._told().wall
+
+    def _told(self) -> Shared:
+        with suppress(OSError, msgspec.DecodeError):
+            self._last = msgspec.json.decode(self._file.read_bytes(), type=Shared)
+        return self._last
+
+
+def clock_of(directory: Path) -> Clock:
+    """The clock that a table's data goes by: the machine's, unless the table is a simulated one."""
+    try:
+        return SharedClock(directory / SHARED)
+    except (OSError, msgspec.DecodeError):
+        return BootClock()
 
 
 class TravelClock:

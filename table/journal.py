@@ -16,7 +16,7 @@ from typing import Any, NoReturn, Self, TextIO
 
 import msgspec
 
-from table.clock import Boot, BootClock, Clock, boot_now, stamp
+from table.clock import Boot, Clock, boot_now, clock_of, stamp
 from table.journalfile import (
     NAME,
     Hold,
@@ -230,7 +230,7 @@ class Journal(JournalReader):
 
     def __init__(self, directory: Path, clock: Clock | None = None) -> None:
         self.path = directory / NAME
-        self._clock = clock or BootClock()
+        self._clock = clock or clock_of(directory)
         self._still = None
         self.recovered = None
         try:

@@ -10,6 +10,7 @@ was killed is started again on its directory: the world is played up to where th
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
@@ -25,6 +26,7 @@ from hardware.simulated.look import random_look
 from hardware.simulated.scene import Scene
 from hardware.simulated.variety import random_light, random_view
 from table.camcorder import Camcorder
+from table.clock import share_clock
 from table.controller import Controller
 from table.evidence import Frames
 from table.journal import JournalReader
@@ -47,6 +49,10 @@ from vision.read import Reader
 PERIOD = 1000 / 15
 REPEAT = 1_500
 """Milliseconds before a crash whose inputs may have been sensed and not written down: they are sensed again."""
+
+
+SHARE = 0.05
+"""Seconds between two words to other processes about what time it is here."""
 
 
 class Shown(NamedTuple):
@@ -90,6 +96,7 @@ class Rehearsal:
         self.bench = Bench(seed, pod=pod, clock=Travelling(), **dress)  # type: ignore[arg-type]
         self.camera = self.bench.camera(self._inbox)
         self._directory = directory
+        directory.mkdir(parents=True, exist_ok=True)
         self._inputs: deque[Input] = deque()
         self._shown: deque[Shown] = deque()
         self._seats = tuple(seated(scenario.players).values())
@@ -102,6 +109,7 @@ class Rehearsal:
         script = perform(scenario, edition, division, self.bench, seated(scenario.players), rng, button_for)
         self._moments = with_faults(self.bench, script, faults)
         self._last: Scene | None = None
+        self._shared = 0.0
         self.frames = self.skipped = self.crashes = self.asked = 0
         self._readings = 0
         self._session: Session | None = None
@@ -184,6 +192,9 @@ class Rehearsal:
 
     def _step(self, milliseconds: float) -> None:
         self.bench.advance(milliseconds)
+        if time.monotonic() - self._shared >= SHARE:
+            self._shared = time.monotonic()
+            share_clock(self._directory, self._clock)
         if self._until:
             self._catch_up()
             return
