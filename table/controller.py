@@ -61,7 +61,7 @@ class Vision(Protocol):
 
 
 class Waiting(NamedTuple):
-    """A press that is kept until it is known whether a lift was under way."""
+    """A press that is kept until it is known whether a lift was under way, or what came before it is written."""
 
     until: int
     press: Pressed
@@ -181,7 +181,9 @@ class Controller:
         """Time passes: limits run out, what others appended is taken in, lights and buzzer follow."""
         self._catch_up()
         now, match = self.session.journal.now(), self.match
-        for waiting in [kept for kept in self._kept if self._when(kept.until) <= now]:
+        for waiting in [kept for kept in self._kept if kept.until + self.session.journal.offset <= now]:
+            if self._unwritten:
+                break  # what it means depends on them
             self._kept.remove(waiting)
             self._act(waiting.press)
         if match is None:
@@ -204,6 +206,10 @@ class Controller:
             event = self._held.pop(key, None)
             if event is not None and self.session.journal.now() - self._when(press.at) < HELD:
                 self._append(event, "player", self._when(press.at))
+            return
+        if self._unwritten:
+            self._held.pop(key, None)
+            self._kept.append(Waiting(press.at, press))
             return
         self._held[key] = meaning(match, press.seat, press.button, True, self._seated())
         if press.button in ("now", "impossible") and phase(match) in ("moving", "setting", "writing"):
@@ -237,8 +243,8 @@ class Controller:
     def _doubt_block(self, now: int) -> None:
         """The camera's second opinion on the switch: asked once, when both have been sure for a while."""
         on_pad, since = self._block_seen
-        if "block" in self._lost or "camera" in self._lost:
-            return
+        if "block" in self._lost or "camera" in self._lost or self._known <= self._switched:
+            return  # one of them has no opinion
         if on_pad == (self._lifted is None):
             if self._doubted and self.match is not None and self.match.question == self._doubted:
                 self._append(ev.Answered(), "camera")

@@ -128,10 +128,14 @@ class Rehearsal:
         """Play it, and tell what happens as it happens."""
         if not self._until:
             self._start()
+        second = 0
         for moment in self._moments:
             while self.bench.table.now + 0.5 < moment.at:
                 self._step(min(PERIOD, moment.at - self.bench.table.now))
                 yield from self._drain()
+                if self.now >= second:
+                    second = self.now + 1_000
+                    yield Shown(self.now, Moment(self.bench.table.now, "wait", ""))
             if self._until:
                 continue
             if moment.kind == "say" and not (self._resumed and self._said()):
@@ -201,6 +205,7 @@ class Rehearsal:
         scene, well = self.bench.table.scene, self.bench.sensor.well
         if scene == self._last and self.eye.idle and well and not self.camera.trouble():
             self.skipped += 1
+            self.controller.saw((), self.bench.clock())  # the same picture once more
         else:
             seen = self.watcher.look(0.0)
             if seen is not None:
