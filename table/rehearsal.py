@@ -133,7 +133,7 @@ class Rehearsal:
             while self.bench.table.now + 0.5 < moment.at:
                 self._step(min(PERIOD, moment.at - self.bench.table.now))
                 yield from self._drain()
-                if self.now >= second:
+                if self._session and self.now >= second:
                     second = self.now + 1_000
                     yield Shown(self.now, Moment(self.bench.table.now, "wait", ""))
             if self._until:

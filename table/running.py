@@ -111,8 +111,8 @@ class Running:
         now = clock.now()
         self._watchdog.looped()
         self._watchdog.journaled(self.controller.session.seq)
-        if self._watchdog.wants_probe(now):
-            self._watchdog.probed(self.controller.session.journal.writable())
+        if self._watchdog.wants_probe(now):  # a journal that says why it cannot be written is no reason to start anew
+            self._watchdog.probed(bool(self.controller.trouble) or self.controller.session.journal.writable())
         self._watchdog.feed(now)
 
     # The other thread

@@ -37,7 +37,9 @@ class Linger:
         return [*self._over_cubes(at, hands, hidden, cubes), *self._at_block(at, hands)]
 
     def _over_cubes(self, at: int, hands: Sequence[SeenHand], hidden: Hidden, cubes: Sequence[Tracked]) -> list[Change]:
-        under = [cube for cube in cubes if hands and hidden(cube.x, cube.y)]
+        # An arm that reaches to the block covers what is on its way; that it stays there is told as such.
+        over = any(not self._is_at_block(hand) for hand in hands)
+        under = [cube for cube in cubes if over and hidden(cube.x, cube.y)]
         self._hidden = {cube.number: self._hidden.get(cube.number, at) for cube in under}
         covered = tuple(sorted(number for number, since in self._hidden.items() if at - since >= COVER))
         if covered == self._covered or (covered and set(covered) <= set(self._covered)):
@@ -49,8 +51,7 @@ class Linger:
         return [Covered((since, at), covered, sides.pop() if len(sides) == 1 else None)]
 
     def _at_block(self, at: int, hands: Sequence[SeenHand]) -> list[Change]:
-        reach = self._pad.radius + BESIDE
-        there = [hand for hand in hands if hypot(hand.x - self._pad.centre[0], hand.y - self._pad.centre[1]) <= reach]
+        there = [hand for hand in hands if self._is_at_block(hand)]
         if there:
             self._came = at if self._came is None else self._came
             self._near = at
@@ -64,3 +65,7 @@ class Linger:
             self._there = True
             return [HandAtBlock((self._came, at), self._side, True)]
         return []
+
+    def _is_at_block(self, hand: SeenHand) -> bool:
+        x, y = self._pad.centre
+        return hypot(hand.x - x, hand.y - y) <= self._pad.radius + BESIDE

@@ -6,12 +6,13 @@ import tempfile
 import time
 from collections import deque
 from collections.abc import Iterator
+from contextlib import nullcontext, suppress
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Group, RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.live import Live
 from rich.panel import Panel
 from rich.table import Table as Grid
@@ -19,6 +20,7 @@ from rich.text import Text
 
 from table.cli import show
 from table.cli.errors import one_sentence, refuse
+from table.cli.pages import pages
 from table.clock import TravelClock
 from table.journalfile import NAME
 from table.play.expect import Story, check
@@ -47,6 +49,9 @@ def demo(
     words: Annotated[
         bool, typer.Option("--words", help="Only words: no hands, no pictures; a journal and its referee.")
     ] = False,
+    console: Annotated[
+        bool | None, typer.Option("--console/--no-console", help="Serve its pages meanwhile; so if it runs live.")
+    ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with --data where it was stopped.")] = False,
 ) -> None:
     """Play a whole round of three players at a simulated table, from pixels to the scoresheet.
@@ -67,7 +72,18 @@ def demo(
             else:
                 from table.cli.pixels import rehearse  # noqa: PLC0415  it brings the networks
 
-                rehearse(scenario, directory, seed, faults, live, 0.0 if fast else speed)
+                shown = live if console is None else console
+                with pages(directory) if shown else nullcontext("") as told:
+                    rehearse(scenario, directory, seed, faults, live, 0.0 if fast else speed, told)
+                    if told and live:
+                        _wait(out, told)
+
+
+def _wait(out: Console, where: str) -> None:
+    out.print(f"\n{where}\nThe pages stay until you press Ctrl-C.")
+    with suppress(KeyboardInterrupt):
+        while True:
+            time.sleep(60)
 
 
 def _in_words(scenario: Scenario, directory: Path, speed: float) -> None:

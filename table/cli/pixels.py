@@ -40,7 +40,13 @@ EVERY = 150.0
 
 
 def rehearse(
-    scenario: Scenario, directory: Path, seed: int = 0, faults: bool = False, live: bool = False, speed: float = 0.0
+    scenario: Scenario,
+    directory: Path,
+    seed: int = 0,
+    faults: bool = False,
+    live: bool = False,
+    speed: float = 0.0,
+    heading: str = "",
 ) -> None:
     """Play it, tell what the table makes of it, and end with exit code 1 if that is not what was played."""
     edition, division = next(iter(scenario.variants()))
@@ -51,12 +57,16 @@ def rehearse(
     out, began = show.console(), time.monotonic()
     try:
         lines: deque[RenderableType] = deque(maxlen=18)
+        if heading:
+            out.print(heading)
         with Live(Text(""), console=out, auto_refresh=False) if live else nullcontext() as display:
             for line in _paced(rehearsal, speed):
                 if display is None:
-                    out.print(line)
+                    if line is not None:
+                        out.print(line)
                     continue
-                lines.append(line)
+                if line is not None:
+                    lines.append(line)
                 if rehearsal.match is not None:
                     display.update(screen(rehearsal.match, rehearsal.now, lines), refresh=True)
         match = rehearsal.match
@@ -120,17 +130,15 @@ def _conclude(out: Any, rehearsal: Rehearsal, match: Match, played: Match, fault
     out.print(f"[green]All {moves} moves, {len(match.flags)} flags and all scores are as they were played.")
 
 
-def _paced(rehearsal: Rehearsal, speed: float) -> Iterator[RenderableType]:
-    """What happens, in lines, no faster than the speed."""
+def _paced(rehearsal: Rehearsal, speed: float) -> Iterator[RenderableType | None]:
+    """What happens, in lines, no faster than the speed; nothing when only a second has passed."""
     zero = rehearsal.bench.clock() + round(FIRST)
     began, start = time.monotonic(), rehearsal.bench.clock()
     for shown in rehearsal.run():
         if speed:
             early = (shown.at - start) / 1000 / speed - (time.monotonic() - began)
             time.sleep(max(0.0, early))
-        line = _line(shown, zero)
-        if line is not None:
-            yield line
+        yield _line(shown, zero)
 
 
 def _line(shown: Shown, zero: int) -> Text | None:
