@@ -139,7 +139,9 @@ class Visitor:
         address = f"127.0.{next(self._addresses) // 200 % 200}.{next(self._addresses) % 200 + 2}"
         self.house = house
         self.client = httpx.Client(
-            base_url=f"http://127.0.0.1:{house.port}", transport=httpx.HTTPTransport(local_address=address)
+            base_url=f"http://127.0.0.1:{house.port}",
+            transport=httpx.HTTPTransport(local_address=address),
+            timeout=30,
         )
         house.visitors.append(self)
 

@@ -53,7 +53,7 @@ def test_no_form_breaks_any_page(house, visitor):
     tokens = [one.token("/login") for one in people]
 
     @given(st.data(), st.integers(0, len(people) - 1), forms, st.booleans())
-    @settings(**SHORT | {"max_examples": 400})
+    @settings(**SHORT | {"max_examples": 250})
     def nonsense(data, who, form, honest):
         method, path = data.draw(st.sampled_from(every))
         house.seconds += 1  # nobody is too fast

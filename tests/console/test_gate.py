@@ -11,7 +11,7 @@ from table.console.gate import COOKIE, LONGEST
 from table.console.pins import NAME, NoPins, Pins, new_pins
 from table.console.streaming import KEPT, MOST
 from table.console.tries import FORMS, SPELL
-from tests.console.house import GOAL_SET
+from tests.console.house import GOAL_SET, until
 
 
 def test_anyone_may_watch_and_nobody_acts_without_a_pin(house, visitor):
@@ -217,6 +217,7 @@ def test_places_are_kept_for_judges_when_many_look_on(house, visitor):
     visitor.become("judge")
     with visitor.client.stream("GET", "/judge/events") as stream:
         assert stream.status_code == 200
+    until(lambda: room.streams == MOST - KEPT)
     room.streams = MOST
     assert visitor.client.get("/judge/events").status_code == 503
 
