@@ -75,13 +75,13 @@ def _serve(data: Path, told: Config) -> None:
         refuse(str(error))
     scheme = "https" if pages.certificate else "http"
     host = f"[{pages.address}]" if ":" in pages.address else pages.address
-    print(f"The table's page is at {scheme}://{host}:{pages.port}/ ; stop it with Ctrl-C.")
+    greeting = f"The table's page is at {scheme}://{host}:{pages.port}/ ; stop it with Ctrl-C."
     if pages.address in ("127.0.0.1", "::1", "localhost"):
-        print('Only this machine can reach it. For the hall\'s screens and phones set console.address = "0.0.0.0".')
+        greeting += '\nOnly this machine can reach it. For the hall\'s screens and phones: console.address = "0.0.0.0".'
     elif not pages.certificate:
-        print("PINs travel unencrypted: name a certificate and its key in the configuration for https.")
+        greeting += "\nPINs travel unencrypted: name a certificate and its key in the configuration for https."
     try:
-        server = Server(app, pages.address, pages.port, pages.certificate, pages.key)
+        server = Server(app, pages.address, pages.port, pages.certificate, pages.key, greeting)
     except (ssl.SSLError, OSError) as error:
         refuse(f"{pages.certificate} and {pages.key} cannot be used for https: {error}")
     with suppress(KeyboardInterrupt, SystemExit):  # uvicorn ends the program itself where it cannot listen

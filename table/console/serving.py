@@ -16,9 +16,16 @@ class Server(uvicorn.Server):
     """Serves one console."""
 
     def __init__(
-        self, app: FastAPI, address: str = "127.0.0.1", port: int = 0, certificate: str = "", key: str = ""
+        self,
+        app: FastAPI,
+        address: str = "127.0.0.1",
+        port: int = 0,
+        certificate: str = "",
+        key: str = "",
+        greeting: str = "",
     ) -> None:
-        self._app = app
+        """The greeting is printed once pages can be reached."""
+        self._app, self._greeting = app, greeting
         self.up = threading.Event()
         """it can be reached"""
         super().__init__(
@@ -40,6 +47,8 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self.up.set()
+        if self._greeting:
+            print(self._greeting, flush=True)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._app.state.room.board.close()
