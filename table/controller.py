@@ -335,7 +335,7 @@ class Controller:
                     self._later.append(decision)
                 continue
             if decision.public:  # nobody hears of a challenge before the lift
-                self._announce_lifts([lift for lift in self._later if lift.at < decision.at])
+                self._announce_lifts([lift for lift in self._later if lift.at <= decision.at])
             self._say(decision)
 
     def _due_lifts(self, now: int) -> list[Decision]:
