@@ -1,7 +1,8 @@
 """Edges of a bouncing contact in, edges that count out; no clock, no pins.
 
 Closed counts at once: a button acts on its leading edge, a block that is put down is down. Open counts when it has
-lasted: a moment for a button, 150 ms for the block; its edge keeps the time when the contact first opened.
+lasted: a moment for a button, 150 ms for the block; its edge keeps the time when the contact first opened
+(after a long flutter, when it last did).
 """
 
 from __future__ import annotations
@@ -85,5 +86,7 @@ def _settle(contact: Contact, at: int) -> tuple[Contact, tuple[Edge, ...]]:
         return contact._replace(opened=None), ()
     if opened is None or counts is None or at < counts:
         return contact, ()
+    if restless(contact, contact.wire_since):  # the wire fluttered for long before: what counts is how it ended
+        opened = contact.wire_since
     decided = contact.wire_since + contact.bounce
     return contact._replace(closed=False, since=opened, decided=decided, opened=None), (Edge(opened, False),)

@@ -26,6 +26,8 @@ PICTURE = 0.25
 """Seconds to wait for a picture."""
 AGAIN = 1.0
 """Seconds until vision is tried again after it failed."""
+AT_ONCE = 50
+"""Messages that are taken before the clock is looked at again."""
 REMEMBERED = 200_000
 """Turns of the loop whose delays are remembered, for the figures."""
 
@@ -67,9 +69,11 @@ class Running:
         with suppress(Empty):
             message = self._inbox.get(timeout=BEAT)
         waited = time.monotonic()
-        while message is not None:
+        for left in range(AT_ONCE, 0, -1):
+            if message is None:
+                break
             self._take(message)
-            message = self._next()
+            message = self._next() if left > 1 else None
         self.controller.tick()
         self._alive()
         done = time.monotonic()

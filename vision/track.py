@@ -140,8 +140,8 @@ class Tracker:
         self.reach = Reach()
         self.cubes: list[Tracked] = []
         self._spots: list[Spot] = []
-        self._looks: deque[tuple[int, Hidden]] = deque(maxlen=MEMORY)
-        """The last looks, and what hands hid in them."""
+        self._looks: deque[Look] = deque(maxlen=MEMORY)
+        """The last looks."""
         self._before: list[Tracked] | None = None
         """While cubes roll: what was there."""
         self._since = 0
@@ -192,7 +192,7 @@ class Tracker:
             changes += self._carried()
             if self._quiet >= SETTLED:
                 changes += self._explained(look.at)
-        self._looks.append((look.at, look.hidden))
+        self._looks.append(look)
         if self.settled:
             self._steady = look.at
         return changes
@@ -300,9 +300,11 @@ class Tracker:
         self._spots = kept
 
     def _empty(self, seen: SeenCube) -> int:
-        """When it could last be seen that nothing lay there."""
-        times = [at for at, hidden in self._looks if not hidden(seen.x, seen.y)]
-        return times[-1] if times else self._looks[0][0] if self._looks else 0
+        """When it could last be seen that nothing lay there; not to see it proves nothing while a hand is about."""
+        for look in reversed(self._looks):
+            if not look.hidden(seen.x, seen.y) and _nearest(look.hands, seen.x, seen.y) > 2 * FINGERS:
+                return look.at
+        return self._looks[0].at if self._looks else 0
 
     # Explaining what changed
 

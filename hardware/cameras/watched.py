@@ -115,7 +115,7 @@ class WatchedCamera:
             self._say(str(gone))
             return False
         self._opened = self._fresh = self._clock()
-        self._locked, self._last = False, None
+        self._locked = False  # the last picture is remembered: one that is still the same is still frozen
         return True
 
     def _next(self, left: int) -> Frame | None:

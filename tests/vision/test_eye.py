@@ -109,17 +109,17 @@ def test_a_bump_is_noticed_and_no_cube_has_moved(film: Film) -> None:
     assert [type(change) for change in told] == [Bumped]
 
 
-def known(film: Film) -> tuple[tuple[Lying, ...], int]:
+def known(film: Film) -> tuple[tuple[Lying, ...], str, int]:
     """What an eye knows of the table as it is."""
     film.eye = Eye(Reader(mat_named("tournament"), unknown_lens(1280, 960)))
-    film.watch(12)
-    return film.eye.tracker.lying(), round(film.table.now)
+    goals = [change.letters for change in film.watch(12) if isinstance(change, GoalRead)]
+    return film.eye.tracker.lying(), goals[-1] if goals else "", round(film.table.now)
 
 
-def reopen(film: Film, lying: tuple[Lying, ...], at: int) -> None:
+def reopen(film: Film, lying: tuple[Lying, ...], goal: str, at: int) -> None:
     """Another eye, that knows what the one before it knew."""
     film.eye = Eye(Reader(mat_named("tournament"), unknown_lens(1280, 960)))
-    film.eye.resume(lying, "p", at)
+    film.eye.resume(lying, goal, at)
 
 
 def test_an_eye_that_is_opened_again_goes_on_where_it_was(film: Film) -> None:
