@@ -6,7 +6,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from bench import boards, folding, gpio, journal, logic, moves, photos, pod, sight, simulated
+from bench import boards, console, folding, gpio, journal, logic, moves, photos, pod, realtime, rounds, sight, simulated
 
 
 def main() -> int:
@@ -29,7 +29,9 @@ def _figures(scratch: Path) -> int:
 
     killed = journal.kills(scratch / "kills", 1_000, seed=1, progress=_progress("kills", 1_000))
     print(f"\r{killed}")
-    parts = (logic.main, pod.main, gpio.main, simulated.main, sight.main, boards.main, photos.main, moves.main)
+    seeing = (simulated.main, sight.main, boards.main, photos.main, moves.main)
+    running = (console.main, realtime.main, rounds.main)
+    parts = (logic.main, pod.main, gpio.main, *seeing, *running)
     return max([0 if killed.clean else 1, *(part() or 0 for part in parts)])
 
 

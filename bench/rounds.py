@@ -26,8 +26,9 @@ ENTRIES = 1_100
 """About as many entries as a round has, of which one is chosen at which to kill."""
 
 
-def main(arguments: list[str]) -> int:
-    wanted = dict(zip(arguments[::2], map(int, arguments[1::2]), strict=False)) or {
+def main(arguments: list[str] | None = None) -> int:
+    asked = arguments or []
+    wanted = dict(zip(asked[::2], map(int, asked[1::2]), strict=False)) or {
         "seeds": SEEDS,
         "faults": SEEDS,
         "kills": KILLS,
