@@ -288,10 +288,8 @@ def load(path: Path) -> Config:
         recording = here / Path(config.camera.device).expanduser()
         config = dataclasses.replace(config, camera=dataclasses.replace(config.camera, device=str(recording)))
     pages = config.console
-    files = {
-        name: str(here / Path(path).expanduser()) for name in ("certificate", "key") if (path := getattr(pages, name))
-    }
-    return dataclasses.replace(config, console=dataclasses.replace(pages, **files))
+    certificate, key = (str(here / Path(file).expanduser()) if file else "" for file in (pages.certificate, pages.key))
+    return dataclasses.replace(config, console=dataclasses.replace(pages, certificate=certificate, key=key))
 
 
 def find() -> Path | None:

@@ -23,7 +23,7 @@ from table.rules.tournament.state import Decision, Match
 from table.rules.tournament.view import due_announcements, phase, sand
 from table.session import Session
 from table.witness import events_of
-from vision.changes import BlockSeen, Change, Lying, Settled
+from vision.changes import Appeared, BlockSeen, Change, Lying, Missed, Moved, Settled, Turned
 from vision.sighting import Side
 
 COUNTS = 200
@@ -170,6 +170,8 @@ class Controller:
                 self._block_seen = change.on_pad, at[1]
                 if "block" in self._lost:
                     self._append(ev.BlockReturned() if change.on_pad else ev.BlockLifted(), "camera", at[1])
+            if isinstance(change, Moved | Turned | Missed | Appeared):
+                self._lying = ()  # until all is at rest again, the journal knows better where they are
             for event in events_of(change, self.match, self.people):
                 self._append(event, "camera", at if at[0] < at[1] else at[1])
             if isinstance(change, Settled):

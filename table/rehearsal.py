@@ -139,7 +139,7 @@ class Rehearsal:
             if self._until:
                 continue
             if moment.kind == "say" and not (self._resumed and self._said()):
-                self.session.say([moment.words])
+                self._say([moment.words])
                 self.controller.tick()
             yield Shown(self.now, moment)
             yield from self._drain()
@@ -152,7 +152,7 @@ class Rehearsal:
         self.session.close()
         self._start()
         if reboot and self.match is not None and self.match.paused is not None:
-            self.session.say(["judge JD lets the clocks run"])
+            self._say(["judge JD lets the clocks run"])
 
     @property
     def session(self) -> Session:
@@ -249,12 +249,21 @@ class Rehearsal:
             missing.append(Saying(self.now, f"judge JD strikes entry {seq}: nobody lifted the block"))
         for saying in missing:
             try:
-                self.session.say([saying.sentence], saying.at)
+                self._say([saying.sentence], saying.at)
             except (BadSentence, BadEntry) as problem:
                 self.controller.refused.append(f"{saying.sentence}: {problem}")
         self.controller.tick()
         if self.match is not None and self.match.question:
-            self.session.say(["judge JD has looked"])
+            self._say(["judge JD has looked"])
+            self.controller.tick()
+
+    def _say(self, sentences: list[str], at: int | None = None) -> None:
+        """People speak through a session of their own, as they do from a console; the table hears of it."""
+        speaker = Session(self._directory, self._clock)
+        try:
+            speaker.say(sentences, at)
+        finally:
+            speaker.close()
 
     def _table_time(self, at: int) -> int:
         return at + self.session.journal.offset

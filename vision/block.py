@@ -88,5 +88,5 @@ def _sampled(grey: Grey, corners: Array, density: float) -> Array:
     if density > 1.6:
         part = np.asarray(cv2.GaussianBlur(part, (0, 0), density * 0.35), np.uint8)
     frame = np.array([(0, 0), (_SIZE, 0), (_SIZE, _SIZE), (0, _SIZE)], np.float32)
-    warp = cv2.getPerspectiveTransform(corners - np.float32((left, top)), frame)
+    warp = cv2.getPerspectiveTransform(corners - np.array([left, top], np.float32), frame)
     return np.asarray(cv2.warpPerspective(part, warp, (_SIZE, _SIZE)), np.float32)

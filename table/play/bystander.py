@@ -27,7 +27,8 @@ def unseen(
     done: Iterable[Done], journal: Iterable[Entry], people: Mapping[Side, str], zero: int, now: int
 ) -> list[Saying]:
     """The moves of the shake under way that are not in the journal; `zero` is the table's time of the puppet's 0."""
-    since, letters, told = 0, "", []
+    since, letters = 0, ""
+    told: list[tuple[int, str, str]] = []
     for entry in journal:
         if isinstance(entry.event, Rolled | PositionEntered):
             since = entry.moment

@@ -104,7 +104,12 @@ CASES = [
     Case(
         SIGHT,
         "plug in camera",
-        ("the camera is back", f"{ASKED}r lies in permitted, and the journal has it in resources", "Ben to move"),
+        (
+            "the camera is back",
+            f"{ASKED}r lies in permitted, and the journal has it in resources",
+            "Ann to move",  # as the judge has answered
+            "Ben to move",
+        ),
         "well again",
     ),
     Case(SIGHT, "stall camera", (CAMERA_GONE,), "The camera has stopped sending pictures"),
@@ -133,7 +138,7 @@ CASES = [
         "stick block closed",
         (f"{ASKED}the block is seen off its pad, and its switch says otherwise; see to the switch",),
     ),
-    Case(SWITCHES, "power cut", ("the clocks stand still",), "restarted"),
+    Case(SWITCHES, "power cut", ("the clocks stand still", "the clocks run"), "restarted"),
     Case(SWITCHES, "chatter block"),
 ]
 
@@ -244,8 +249,9 @@ def test_what_was_moved_while_the_camera_was_gone_is_entered_by_a_judge_and_not_
 def test_a_frozen_camera_is_said_to_be_gone_and_what_follows_its_thaw_is_seen(plays: Callable[[str], Played]) -> None:
     done = plays(SIGHT)
     assert done.chapter("freeze camera").told[0] == CAMERA_GONE
-    assert done.chapter("thaw camera", 1).told[-2:] == [
+    assert done.chapter("thaw camera", 1).told[-3:] == [
         f"{ASKED}i lies in required, and the journal has it in resources",
+        "Ann to move",  # as the judge has answered
         "Ben to move",
     ]
 
