@@ -31,7 +31,11 @@ def events_of(change: ch.Change, match: Match | None, people: Mapping[Side, str]
         case ch.Missed():
             return [_saw(change), ev.Moved(change.cube, "off", who)]
         case ch.Rolled():
-            return [ev.Rolled(change.letters, who)]
+            rolled: list[ev.Event] = [ev.Rolled(change.letters, who)]
+            if change.unsure:
+                guesses = ", ".join(f"cube {cube} is taken for {change.letters[cube - 1]}" for cube in change.unsure)
+                rolled.append(ev.Asked(f"what was rolled cannot be read with certainty: {guesses}", change.unsure))
+            return rolled
         case ch.Appeared() if match is not None and phase(match) == "first-roll" and who and change.letter in UPPER:
             return [ev.FirstRolled(who, change.letter)]  # type: ignore[arg-type]
         case ch.GoalRead() if "?" not in change.letters:

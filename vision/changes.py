@@ -80,6 +80,8 @@ class Rolled:
     side: Side | None
     confidence: float
     """Of the least certain letter."""
+    unsure: tuple[int, ...] = ()
+    """Cubes whose letter is a guess."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,8 @@ SMALL_SCALE, SMALL_MARGIN = 0.25, 40.0
 WATCHING = 320
 """The width of the picture for watching."""
 
+_WORD = 55.0, 12.0
+"""Millimetres from a region's top-left corner in which its name is printed."""
 _BESIDE = 12.0
 """Millimetres beside the mat that its outline takes in, since cubes at its edge stand up."""
 _NEAR = 0.8
@@ -174,15 +176,25 @@ class Reader:
         high, wide = grey.shape
         inside = np.flatnonzero(_inside(corners, wide, high))
         faces = self._memory.read(self._faces, crops(grey, corners[inside]), corners[inside])
+        printed = self._printed(corners[inside], pose)
         tops = [
             Top(np.roll(corners[at], -face.quarter, axis=0), face, squares[at].score)
-            for at, face in zip(inside, faces, strict=True)
+            for at, face, print_ in zip(inside, faces, printed, strict=True)
+            if squares[at].score >= LEAST or not print_
         ]
         tops = [
             self._again(grey, top) if _in_doubt(top) and not self._under(top, pose, hidden) else top for top in tops
         ]
         kept = [top for top in tops if _is_cube(top) or (doubtful and top.score >= LEAST)]
         return _apart(kept, pose, self.mat.cube)
+
+    def _printed(self, corners: Array, pose: Pose) -> list[bool]:
+        """Which of them would, if they were flat, be where the names of regions are printed."""
+        middles = pose.to_plane(corners.mean(axis=1)) if len(corners) else np.empty((0, 2))
+        words = [(region.area.x0, region.area.y0) for region in self.mat.regions]
+        return [
+            any(0 < x - left < _WORD[0] and 0 < y - top < _WORD[1] for left, top in words) for x, y in middles.tolist()
+        ]
 
     def _under(self, top: Top, pose: Pose, hidden: Hidden) -> bool:
         """Whether a hand is over it, so that looking again is in vain."""

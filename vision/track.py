@@ -449,7 +449,9 @@ class Tracker:
         letters = "".join(cube.letter for cube in self.cubes)
         least = min(cube.belief.confidence for cube in self.cubes)
         first = max(spot.first for spot in resting)
-        return [*cleared, Rolled((min(self._since, first), first), letters, self.reach.most(self._since, at), least)]
+        unsure = tuple(cube.number for cube in self.cubes if cube.belief.confidence < SURE)
+        when, side = (min(self._since, first), first), self.reach.most(self._since, at)
+        return [*cleared, Rolled(when, letters, side, least, unsure)]
 
     def _new(self, spot: Spot, at: int) -> Tracked:
         number = max((cube.number for cube in self.cubes), default=0) + 1
