@@ -168,6 +168,6 @@ class Pose:
 @lru_cache(maxsize=16)
 def _turning(k1: float, k2: float, k3: float) -> float:
     """The square of the radius at which the formula for the lens turns back."""
-    slopes = [7 * k3, 5 * k2, 3 * k1, 1.0]
+    slopes = [slope if abs(slope) > 1e-9 else 0.0 for slope in (7 * k3, 5 * k2, 3 * k1)] + [1.0]
     roots = np.roots(slopes) if any(slopes[:3]) else np.empty(0)
     return float(min((root.real for root in roots if abs(root.imag) < 1e-9 and root.real > 0), default=np.inf)) * 0.98

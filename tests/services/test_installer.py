@@ -3,6 +3,7 @@
 import os
 import shutil
 import subprocess
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -48,13 +49,13 @@ def test_a_dry_run_tells_every_step():
 @on_debian
 @pytest.mark.skipif(os.geteuid() != 0 or shutil.which("setpriv") is None, reason="only root can stop being root")
 @pytest.mark.parametrize("script", ["install.sh", "uninstall.sh"])
-def test_somebody_who_is_not_root_is_told_so(script, tmp_path):
-    copy = tmp_path / "systemd" / script
-    copy.parent.mkdir()
-    shutil.copy(ROOT / "systemd" / script, copy)
-    for folder in (copy, copy.parent, *list(tmp_path.parents)[:2], tmp_path):
-        folder.chmod(0o755)
-    done = run("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "bash", copy)
+def test_somebody_who_is_not_root_is_told_so(script):
+    with tempfile.TemporaryDirectory() as folder:  # pytest's own are closed to others
+        copy = Path(folder) / script
+        shutil.copy(ROOT / "systemd" / script, copy)
+        for one in (copy, copy.parent):
+            one.chmod(0o755)
+        done = run("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "bash", copy)
     assert done.returncode == 1
     assert "This needs root: sudo" in done.stderr
 
