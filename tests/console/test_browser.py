@@ -19,9 +19,6 @@ try:
 except ImportError:
     expect = sync_playwright = None  # then these tests are skipped
 
-pytestmark = pytest.mark.flaky(reruns=1)
-"""A browser on a loaded machine may be late once; what is wrong is wrong twice."""
-
 SCENARIOS = Path(__file__).parent.parent / "scenarios"
 PATIENCE = 20_000
 DISPLAY, PHONE = {"width": 1920, "height": 1080}, {"width": 390, "height": 844}
