@@ -287,9 +287,18 @@ def load(path: Path) -> Config:
     if config.camera.driver == "recorded" and isinstance(config.camera.device, str):
         recording = here / Path(config.camera.device).expanduser()
         config = dataclasses.replace(config, camera=dataclasses.replace(config.camera, device=str(recording)))
+    eye = config.camera
+    lens, taught = (_beside(here, name) for name in (eye.lens, eye.taught))
+    config = dataclasses.replace(config, camera=dataclasses.replace(eye, lens=lens, taught=taught))
     pages = config.console
     certificate, key = (str(here / Path(file).expanduser()) if file else "" for file in (pages.certificate, pages.key))
     return dataclasses.replace(config, console=dataclasses.replace(pages, certificate=certificate, key=key))
+
+
+def _beside(here: Path, name: str) -> str:
+    """A file that lies beside the configuration, or the name as it is: lenses have names too."""
+    file = here / Path(name).expanduser()
+    return str(file) if name and file.is_file() else name
 
 
 def find() -> Path | None:

@@ -147,3 +147,12 @@ def test_any_text_is_a_configuration_or_is_refused(text):
 
 def test_brackets_without_end_are_refused():
     assert "table.toml" in complaint("data = " + "[" * 100_000)
+
+
+def test_a_lens_is_a_file_beside_the_configuration_or_a_name(tmp_path):
+    (tmp_path / "camera.toml").write_text("")
+    file = tmp_path / "table.toml"
+    file.write_text('[camera]\nlens = "camera.toml"\n')
+    assert config.load(file).camera.lens == str(tmp_path / "camera.toml")
+    file.write_text('[camera]\nlens = "pi-v3"\n')
+    assert config.load(file).camera.lens == "pi-v3"
