@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import TypeAlias
 
 from table.console.scribe import Moment
@@ -54,13 +55,11 @@ class Board:
     def parts(self, names: Sequence[str]) -> dict[str, str]:
         return {name: self.part(name) for name in names}
 
-    async def wait(self, patience: float) -> bool:
-        """Until something changes; False if nothing did in so many seconds."""
-        try:
-            await asyncio.wait_for(self._changed.wait(), patience)
-        except TimeoutError:
-            return False
-        return True
+    async def wait(self, seen: Moment, patience: float) -> None:
+        """Until there is something newer than the moment that was seen, or for so many seconds."""
+        if self.moment is seen:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._changed.wait(), patience)
 
     def _take(self, moment: Moment) -> None:
         self.moment = moment

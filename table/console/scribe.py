@@ -15,6 +15,7 @@ from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib.metadata import version
+from itertools import takewhile
 from pathlib import Path
 from typing import TypeAlias
 
@@ -75,6 +76,7 @@ class Scribe(threading.Thread):
         self._clock = clock or BootClock()
         self._deeds: queue.SimpleQueue[tuple[Deed, Source, Future[list[Decision]]] | None] = queue.SimpleQueue()
         self._offset = 0
+        self._fresh = 0
         self._forget()
 
     def now(self) -> int:
@@ -131,21 +133,21 @@ class Scribe(threading.Thread):
 
     def _follow(self, session: Session) -> bool:
         """Until it is told to stop, or the journal cannot be read."""
-        fresh = 0
+        self._fresh = 0
         while True:
-            if self._catch_up(session) or self.now() >= fresh:
-                fresh = self._show(session)
+            if self._catch_up(session) or self.now() >= self._fresh:
+                self._show(session)
             with suppress(queue.Empty):
                 asked = self._deeds.get(timeout=LOOK)
                 if asked is None:
                     return False
                 self._do(session, *asked)
-                fresh = self._show(session)
 
     def _catch_up(self, session: Session) -> bool:
+        """Take in what was written, and no more than was folded: what comes in between is for the next time."""
         session.catch_up()
         before = self._seq
-        for entry in session.journal.entries(self._seq):
+        for entry in takewhile(lambda entry: entry.seq <= session.seq, session.journal.entries(before)):
             self._take(entry)
         return self._seq > before
 
@@ -170,8 +172,8 @@ class Scribe(threading.Thread):
             if event.what == "trouble":
                 self._troubles[part] = str(event.details.get("words", ""))
 
-    def _show(self, session: Session) -> int:
-        """Tell how things stand now; returns when to look again although nothing was written."""
+    def _show(self, session: Session) -> None:
+        """Tell how things stand now, and note when to look again although nothing was written."""
         now, match = self.now(), session.match
         told = session.referee.decisions
         later: list[Decision] = []
@@ -192,18 +194,20 @@ class Scribe(threading.Thread):
                 "",
             )
         )
-        return soon
+        self._fresh = soon
 
     def _do(self, session: Session, deed: Deed, source: Source, result: Future[list[Decision]]) -> None:
         if not result.set_running_or_notify_cancel():
             return
         try:
-            self._catch_up(session)
+            if self._catch_up(session):
+                self._show(session)
             match, now = session.match, max(self.now(), session.match.at if session.match else 0)
             events = [_stamped(e) for e in deed(at_moment(match, now)[0] if match is not None else None)]
             self._admit(events, source, now)
             decisions = [d for event in events for d in session.append(event, source)]
             self._catch_up(session)
+            self._show(session)  # first, so that whoever asked finds it on every page
             result.set_result(decisions)
         except JournalError as error:
             result.set_exception(error)

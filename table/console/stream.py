@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from typing import Protocol
 
@@ -51,12 +52,16 @@ class Stream(Response):
 
     async def _write(self, send: Send) -> None:
         await self._send(send, b"retry: 1000\n\n")
+        told = time.monotonic()
         while self._allowed() and not self._board.closed:
+            seen = self._board.moment
             letter = self._mailbox.letter(self._now())
+            if letter is None and time.monotonic() - told >= STILL_HERE:
+                letter = f"event: still\ndata: {self._now()}\n\n".encode()
             if letter is not None:
                 await self._send(send, letter)
-            if not await self._board.wait(STILL_HERE):
-                await self._send(send, f"event: still\ndata: {self._now()}\n\n".encode())
+                told = time.monotonic()
+            await self._board.wait(seen, max(0.0, told + STILL_HERE - time.monotonic()))
         over = b"" if self._board.closed else b"event: over\ndata: over\n\n"
         await send({"type": "http.response.body", "body": over})
 

@@ -265,7 +265,6 @@ def test_what_people_type_is_shown_as_text(house, visitor, reason):
     house.say(*GOAL_SET)
     visitor.become("judge")
     assert visitor.post("/judge/do/remark", {"reason": reason}, page="/judge").status_code == 200
-    house.settle()
     page = visitor.get("/judge/timeline").text
     assert "<script>alert" not in page
     assert "<img src=x" not in page

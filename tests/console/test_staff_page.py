@@ -19,9 +19,7 @@ def test_staff_open_a_match_start_its_round_and_close_it(house, visitor):
     visitor.become("staff")
 
     def do(path, **fields):
-        answer = visitor.post(path, fields, page="/staff")
-        house.settle()
-        return answer.status_code
+        return visitor.post(path, fields, page="/staff").status_code
 
     assert do("/staff/do/start") == 409
     assert do("/staff/open", **MATCH | {"side-1": "south", "side-2": "west", "side-3": "east", "minutes": "20"}) == 200
@@ -62,7 +60,6 @@ def test_a_signed_total_is_corrected_if_all_agree(house, visitor):
     fields = {"player": "Ann", "listed": "5", "right": "6", "honest": "yes"}
     agreed = {f"consent-{n}": "yes" for n in range(3)}
     assert visitor.post("/staff/do/sheet", fields | agreed, page="/staff").status_code == 200
-    house.settle()
     assert "Signed otherwise: Ann signed 5 for Ann" in visitor.get("/staff").text
     assert house.match.final == {"Ann": 6}
 

@@ -4,9 +4,12 @@ import asyncio
 import json
 import socket
 
+import pytest
+
 from table.console.board import Board, Mailbox
-from table.console.scribe import Moment
+from table.console.scribe import Moment, Refused
 from table.console.stream import Stream
+from table.session import Session
 from tests.console.house import GOAL_SET, until
 
 
@@ -64,11 +67,11 @@ def test_of_many_changes_a_slow_browser_gets_the_newest_only():
         board.open()
         slow, sent = Mailbox(board, ["seq"]), []
         board.tell(Moment(written=1, down=""))
-        await board.wait(1)
+        await board.wait(board.moment, 1)
         sent.append(slow.letter(0))
         for number in range(2, 500):
             board.tell(Moment(written=number, down=""))
-        await board.wait(1)
+        await board.wait(board.moment, 1)
         await asyncio.sleep(0)
         sent.append(slow.letter(0))
         return sent, slow.letter(0)
@@ -78,29 +81,116 @@ def test_of_many_changes_a_slow_browser_gets_the_newest_only():
     assert rest is None
 
 
+class Count:
+    streams = 0
+
+
+async def never():
+    await asyncio.Event().wait()
+
+
+def test_what_happens_while_a_browser_is_being_sent_something_is_sent_next():
+    async def play():
+        board = Board({"seq": lambda now, _: str(now.written)})
+        board.open()
+        sent = asyncio.Queue()
+
+        async def send(message):
+            body = message.get("body", b"")
+            if b'"0"' in body:
+                board.tell(Moment(written=1, down=""))
+                while board.moment.written == 0:
+                    await asyncio.sleep(0)
+            if body.startswith(b"data:"):
+                sent.put_nowait(json.loads(body[6:])["parts"]["seq"])
+
+        stream = Stream(board, Mailbox(board, ["seq"]), lambda: 0, lambda: True, Count())
+        serving = asyncio.create_task(stream({"type": "http"}, never, send))
+        got = [await asyncio.wait_for(sent.get(), 5) for _ in range(2)]
+        board.close()
+        await serving
+        return got
+
+    assert asyncio.run(play()) == ["0", "1"]
+
+
+def test_a_browser_hears_that_nothing_is_wrong_while_only_what_it_does_not_show_changes(monkeypatch):
+    monkeypatch.setattr("table.console.stream.STILL_HERE", 0.05)
+
+    async def play():
+        board = Board({"same": lambda now, _: "x"})
+        board.open()
+        still = asyncio.Event()
+
+        async def send(message):
+            if message.get("body", b"").startswith(b"event: still"):
+                still.set()
+
+        async def work():
+            while True:
+                board.tell(Moment(down=""))
+                await asyncio.sleep(0.005)
+
+        stream = Stream(board, Mailbox(board, ["same"]), lambda: 0, lambda: True, Count())
+        serving, working = asyncio.create_task(stream({"type": "http"}, never, send)), asyncio.create_task(work())
+        await asyncio.wait_for(still.wait(), 5)
+        working.cancel()
+        board.close()
+        await serving
+
+    asyncio.run(play())
+
+
+def test_what_is_written_while_the_journal_is_being_read_is_shown(house, visitor, monkeypatch):
+    house.say(*GOAL_SET)
+    fold, late = Session.catch_up, ["judge JD stops the clocks"]
+
+    def fold_a_moment_too_early(session):
+        decisions = fold(session)
+        if late:
+            sentence = late.pop()
+            another = Session(house.directory, house.clock)
+            another.say([sentence])
+            another.close()
+        return decisions
+
+    monkeypatch.setattr(Session, "catch_up", fold_a_moment_too_early)
+    until(lambda: not late)
+    house.settle()
+    until(lambda: house.app.state.room.board.moment.match.paused is not None, 5)
+
+
+def test_what_is_written_just_before_a_deed_that_is_refused_is_shown(house, visitor, monkeypatch):
+    house.say(*GOAL_SET)
+    room = house.app.state.room
+    monkeypatch.setattr("table.console.scribe.LOOK", 1.0)
+    room.scribe.write(lambda match: [], "judge").result(5)
+    house.session.say(["judge JD stops the clocks"])
+
+    def no(match):
+        raise Refused("No.")
+
+    with pytest.raises(Refused):
+        room.scribe.write(no, "judge").result(5)
+    until(lambda: room.board.moment.match.paused is not None, 5)
+
+
 def test_a_browser_that_never_reads_is_let_go(monkeypatch):
     monkeypatch.setattr("table.console.stream.PATIENCE", 0.02)
-
-    class Count:
-        streams = 0
 
     async def play():
         board = Board({"seq": lambda now, _: "x"})
         board.open()
-        never = asyncio.Event()
         sent = []
 
         async def send(message):
             sent.append(message)
             if len(sent) > 2:
-                await never.wait()
-
-        async def receive():
-            await never.wait()
+                await never()
 
         count = Count()
         stream = Stream(board, Mailbox(board, ["seq"]), lambda: 0, lambda: True, count)
-        await asyncio.wait_for(stream({"type": "http"}, receive, send), 5)
+        await asyncio.wait_for(stream({"type": "http"}, never, send), 5)
         return count.streams
 
     assert asyncio.run(play()) == 0
