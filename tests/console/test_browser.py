@@ -101,9 +101,9 @@ def play_until_flagged(house, kind):
 def test_a_judge_settles_each_kind_of_flag(house, people):
     house.say(*GOAL_SET)
     page = people("judge", "JD")
+    page.goto("/judge")
     for number, kind in enumerate(FLAG_KINDS):
         flag = play_until_flagged(house, kind)
-        page.goto("/judge")
         page.locator(f'a[href="/judge/flags/{flag.replace("@", "%40")}"]').click()
         shown(page, "Your ruling")
         page.get_by_label("Note").fill(f"number {number}")
@@ -214,6 +214,30 @@ def test_a_new_flag_comes_to_the_queue_by_itself_with_its_count(house, people):
     house.say("Ben moves p to forbidden", "Ben moves q to required")
     page.get_by_role("link", name=re.compile("unannounced bonus")).wait_for()
     expect(page).to_have_title(re.compile(r"^\(1\) Flags"))
+
+
+def test_a_press_is_not_lost_when_the_queue_changes_under_it(house, people):
+    house.say(*GOAL_SET, "Ben moves p to forbidden", "Ben moves q to required")
+    (flag,) = house.match.flags
+    page = people("judge")
+    page.goto("/judge")
+    page.get_by_role("link", name=re.compile("unannounced bonus")).hover()
+    page.mouse.down()
+    house.say("Cal moves r to required", "Cal moves r to permitted")
+    expect(page.locator("#open-flags")).to_have_attribute("data-count", "2")
+    page.mouse.up()
+    page.wait_for_url(f"**/judge/flags/{flag.replace('@', '%40')}")
+
+
+def test_parts_that_are_as_they_were_are_left_alone(house, people):
+    house.say(*GOAL_SET, "Ben moves p to forbidden", "Ben moves q to required")
+    page = people("judge")
+    page.add_init_script("""document.addEventListener("DOMContentLoaded", () => {
+      for (const el of document.querySelectorAll("[data-part] > *")) el.dataset.first = "1";
+    }, {once: true}); document.addEventListener("letter", () => { window.letters = (window.letters || 0) + 1; });""")
+    page.goto("/judge")
+    page.wait_for_function("window.letters > 0")
+    assert page.locator("[data-part] > :not([data-first])").count() == 0
 
 
 def test_what_was_seen_is_corrected_on_the_flags_page(house, people):

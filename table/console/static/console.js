@@ -35,6 +35,8 @@ window.write = write;
 
 // --- parts ---
 
+// The table says something every ten seconds; after so many milliseconds of silence nobody is there any more.
+const SILENCE = 25000;
 let lastLetter = performance.now();
 let source = null;
 
@@ -54,8 +56,13 @@ function listen() {
   source.onerror = () => {
     lost(true);
     // A no from the table itself, not from the network: the page finds out which, and shows where to log in.
-    if (source && source.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), 2000);
+    if (source && source.readyState === EventSource.CLOSED) setTimeout(reload, 2000);
   };
+}
+
+// Once there is somebody to load it from: a screen at the table must not end on a browser's own page of errors.
+function reload() {
+  fetch(location.href).then(() => location.reload(), () => setTimeout(reload, 2000));
 }
 
 function rest() {
@@ -67,7 +74,12 @@ function rest() {
 document.addEventListener("visibilitychange", () => (document.hidden && !ring ? rest() : listen()));
 addEventListener("pagehide", rest);
 addEventListener("pageshow", listen);
-setInterval(() => source && performance.now() - lastLetter > 25000 && lost(true), 2000);
+setInterval(() => {
+  if (!source || performance.now() - lastLetter < SILENCE) return;
+  lost(true);
+  rest();
+  listen();
+}, 2000);
 
 function heard(now) {
   lastLetter = performance.now();
@@ -79,9 +91,19 @@ function lost(is) {
   $("#lost").hidden = !is;
 }
 
+const mould = document.createElement("template");
+const drawn = new Map($$("[data-part]").map((el) => [el.dataset.part, el.innerHTML]));
+let pressed = null;
+const later = new Map();
+
+// A part is put in only if the table drew it anew, and not under a finger: the press would go astray.
 function place(name, html) {
   const el = $$("[data-part]").find((one) => one.dataset.part === name);
-  if (!el || el.innerHTML === html) return;
+  if (!el) return;
+  if (el === pressed) return void later.set(name, html);
+  mould.innerHTML = html;
+  if (drawn.get(name) === mould.innerHTML) return;
+  drawn.set(name, mould.innerHTML);
   const active = el.contains(document.activeElement) ? document.activeElement : null;
   const same = active && (active.value || active.dataset.act || active.getAttribute("href"));
   el.innerHTML = html;
@@ -90,6 +112,15 @@ function place(name, html) {
     if (again) again.focus();
   }
 }
+
+function lifted() {
+  pressed = null;
+  for (const [name, html] of later) place(name, html);
+  later.clear();
+}
+
+addEventListener("pointerdown", (event) => (pressed = event.target.closest("[data-part]")));
+for (const end of ["pointerup", "pointercancel", "blur"]) addEventListener(end, () => setTimeout(lifted));
 
 // --- forms ---
 
