@@ -96,7 +96,7 @@ def _print(
     print(f"a round in real time, {spent / 60:.1f} minutes: {watcher.frames} frames seen, {watcher.dropped} lost")
     print(f"  processor {100 * (used - drawn) / spent:.0f} % of a core, and {100 * drawn / spent:.0f} % for rendering")
     print(f"  control loop, {len(delays)} turns: delay p99 {p99:.1f} ms (goal 20), worst {delays[-1]:.1f} ms")
-    print(f"  memory {settled[0]:.0f} MB after the start, {settled[-1]:.0f} MB at the end (goal: no growth)")
+    print(f"  memory every five minutes: {', '.join(f'{size:.0f}' for _, size in memory[::5])} MB (goal: no growth)")
     for difference in wrong:
         print(f"  NOT as played: {difference}")
     return 0 if p99 <= 20 and settled[-1] - settled[0] < 20 and not wrong else 1

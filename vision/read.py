@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import atan2, cos, degrees, hypot, log, radians, sin
 from typing import TypeAlias
@@ -45,6 +45,7 @@ _SIDE = 0.93
 """Two that are nearer than this part of an edge, one behind the other as the camera looks, may be a top and a side."""
 _SLANTED, _OUTWARD = 0.25, 0.6
 """How slanted a look must be to show sides: distance by height; and how well the two are in line with it (cosine)."""
+_FROM = [[(first + corner) % 4 for corner in range(4)] for first in range(4)]
 SHIFTS = (
     *((x, y, 0) for x in (-0.1, 0, 0.1) for y in (-0.1, 0, 0.1) if x or y),
     *((0, 0, turn) for turn in (-14, -7, 7, 14)),
@@ -178,7 +179,7 @@ class Reader:
         faces = self._memory.read(self._faces, crops(grey, corners[inside]), corners[inside])
         printed = self._printed(corners[inside], pose)
         tops = [
-            Top(np.roll(corners[at], -face.quarter, axis=0), face, squares[at].score)
+            Top(_upright(corners[at], face), face, squares[at].score)
             for at, face, print_ in zip(inside, faces, printed, strict=True)
             if squares[at].score >= LEAST or not print_
         ]
@@ -202,20 +203,24 @@ class Reader:
         return hidden(float(x), float(y))
 
     def _again(self, grey: Grey, top: Top) -> Top:
-        """Look at a face from a little beside where it was found, and turned a little: clear looks outweigh others."""
-        tries = np.stack([_beside(top.corners, *shift) for shift in SHIFTS])
-        faces = self._faces.read(crops(grey, tries))
-        weights: dict[str, float] = {}
-        for face in (top.face, *faces):
-            if face.letter is not None:
-                chance = min(face.confidence, 0.9999)
-                weights[face.letter] = weights.get(face.letter, 0.0) + log(chance / (1 - chance))
-        letter = max(weights, key=lambda one: weights[one], default="")
-        most = weights.get(letter, 0.0)
-        looks = [(face.confidence, at) for at, face in enumerate(faces) if face.letter == letter]
-        if len(looks) >= 2 and most >= _CLEARLY * (sum(weights.values()) - most):
+        """Look at a face from a little beside where it was found, and turned a little: clear looks outweigh others.
+
+        Where they do not, the clearest may be where it really is: they are taken once more, from there.
+        """
+        centre = top
+        for _ in range(2):
+            tries = np.stack([_beside(centre.corners, *shift) for shift in SHIFTS])
+            faces = self._faces.read(crops(grey, tries))
+            weights = _weights((centre.face, *faces))
+            letter = max(weights, key=lambda one: weights[one], default="")
+            most = weights.get(letter, 0.0)
+            looks = [(face.confidence, at) for at, face in enumerate(faces) if face.letter == letter]
+            if not looks:
+                break
             _, best = max(looks)
-            return Top(np.roll(tries[best], -faces[best].quarter, axis=0), faces[best], top.score)
+            centre = Top(_upright(tries[best], faces[best]), faces[best], top.score)
+            if len(looks) >= 2 and most >= _CLEARLY * (sum(weights.values()) - most):
+                return centre
         if set(weights) - {top.face.letter}:  # they contradict it, or each other
             return replace(top, face=top.face._replace(letter=None))
         return top
@@ -252,6 +257,16 @@ def _worth_reading(squares: Sequence[Square]) -> list[Square]:
         for square in squares
         if square.score >= LEAST or all(hypot(square.x - a.x, square.y - a.y) > _NEAR * CUBE for a in certain)
     ]
+
+
+def _weights(faces: Iterable[Face]) -> dict[str, float]:
+    """What speaks for each letter, in looks at one face."""
+    weights: dict[str, float] = {}
+    for face in faces:
+        if face.letter is not None:
+            chance = min(face.confidence, 0.9999)
+            weights[face.letter] = weights.get(face.letter, 0.0) + log(chance / (1 - chance))
+    return weights
 
 
 def _in_doubt(top: Top) -> bool:
@@ -298,7 +313,8 @@ def _region(mat: Mat, base: Array, x: float, y: float) -> str:
     """The region that a base is in; only one across a line must be measured."""
     inner = mat.cube * 0.75
     for region in mat.regions:
-        if region.area.grown(-inner).holds((x, y)):
+        area = region.area
+        if area.x0 + inner <= x <= area.x1 - inner and area.y0 + inner <= y <= area.y1 - inner:
             return region.name
     return region_of_base(mat, [(float(a), float(b)) for a, b in base])
 
@@ -308,16 +324,16 @@ def _apart(tops: list[Top], pose: Pose, edge: float) -> list[Top]:
     if not tops:
         return []
     tops = sorted(tops, key=lambda top: -top.score * top.face.confidence)
-    middles = pose.to_plane(np.array([top.corners.mean(axis=0) for top in tops]), edge)
-    kept: list[tuple[Array, Top]] = []
-    for top, middle in zip(tops, middles, strict=True):
-        near = [(at, other) for at, other in kept if hypot(*(at - middle)) <= _SIDE * edge]
-        if any(hypot(*(at - middle)) <= _NEAR * edge or _is_side(middle, at, pose) for at, _ in near):
+    middles = pose.to_plane(np.array([top.corners for top in tops]).mean(axis=1), edge)
+    apart = np.linalg.norm(middles[:, None] - middles, axis=2) / edge
+    kept: list[int] = []
+    for at, middle in enumerate(middles):
+        near = [other for other in kept if apart[at, other] <= _SIDE]
+        if any(apart[at, other] <= _NEAR or _is_side(middle, middles[other], pose) for other in near):
             continue
-        sides = [other for at, other in near if _is_side(at, middle, pose)]
-        kept = [(at, other) for at, other in kept if all(other is not side for side in sides)]
-        kept.append((middle, top))
-    return [top for _, top in kept]
+        sides = [other for other in near if _is_side(middles[other], middle, pose)]
+        kept = [other for other in kept if other not in sides] + [at]
+    return [tops[at] for at in kept]
 
 
 def _is_side(one: Array, other: Array, pose: Pose) -> bool:
@@ -327,6 +343,11 @@ def _is_side(one: Array, other: Array, pose: Pose) -> bool:
     far = max(hypot(*away), 1.0)
     outward = float((other - one) @ away) / far / max(hypot(*(other - one)), 1e-6)
     return far > _SLANTED * float(pose.eye[2]) and outward > _OUTWARD
+
+
+def _upright(corners: Array, face: Face) -> Array:
+    """Corners from the letter's own top-left on."""
+    return corners[_FROM[face.quarter]]
 
 
 def _inside(corners: Array, wide: int, high: int) -> Array:

@@ -81,7 +81,7 @@ def _plane(hand: Hand, mat: Mat) -> Array:
     return np.column_stack([flat, height])
 
 
-@lru_cache(maxsize=48)
+@lru_cache(maxsize=12)
 def _shaded(grip: str, person: int, turned: int, light: Light) -> Array:
     """The hand in its own axes with light on it, when its fingers point `turned` degrees from north."""
     own = relief(grip, person)
