@@ -63,40 +63,42 @@ def kills(count: int) -> bool:
     """Kill rounds at random entries; in the end each sheet is that of a round nobody disturbed."""
     rng = Random(1)
     with tempfile.TemporaryDirectory(prefix="wff-table-") as scratch:
-        undisturbed = _play(Path(scratch) / "whole", [])
-        assert undisturbed is not None
+        undisturbed, _ = _play(Path(scratch) / "whole", [])
         made = same = 0
         number = 0
         while made < count:
             number += 1
             at = sorted(rng.sample(range(5, ENTRIES), min(PER_ROUND, count - made)))
-            sheet = _play(Path(scratch) / str(number), at)
-            made += len(at)
+            sheet, killed = _play(Path(scratch) / str(number), at)
+            made += killed
             equal = sheet == undisturbed
             same += equal
             print(
-                f"  round {number}, killed after entries {at}: {'the same sheet' if equal else 'ANOTHER SHEET'}",
+                f"  round {number}, {killed} kills, after entries {at}: "
+                f"{'the same sheet' if equal else 'ANOTHER SHEET'}",
                 flush=True,
             )
     print(f"{made} kills in {number} rounds: {same} of {number} sheets as without (goal all)", flush=True)
     return same == number
 
 
-def _play(directory: Path, kill_at: list[int]) -> dict[str, Any] | None:
-    """Play a round, killing it when its journal has so many entries; its sheet."""
+def _play(directory: Path, kill_at: list[int]) -> tuple[dict[str, Any], int]:
+    """Play a round, killing it when its journal has so many entries; its sheet, and how often it was killed."""
     more: list[str] = []
+    killed = 0
     for entry in [*kill_at, None]:
         process = subprocess.Popen([*_demo(), "--data", str(directory), *more], stdout=subprocess.DEVNULL)
         while process.poll() is None:
-            if entry is not None and _entries(directory) >= entry:
+            if entry is not None and entries_in(directory) >= entry:
                 process.kill()
                 process.wait()
+                killed += 1
                 break
             time.sleep(0.02)
         more = ["--resume"]
         if entry is None or process.returncode == 0:
             break
-    return sheet_of(directory)
+    return sheet_of(directory), killed
 
 
 def sheet_of(directory: Path) -> dict[str, Any]:
@@ -109,7 +111,8 @@ def sheet_of(directory: Path) -> dict[str, Any]:
     return {"totals": whole["totals"], "shakes": [shake["scores"] for shake in whole["shakes"]], "flags": flags}
 
 
-def _entries(directory: Path) -> int:
+def entries_in(directory: Path) -> int:
+    """How many entries a journal has that another process may be writing, or none yet."""
     try:
         with JournalReader(directory) as journal:
             last = journal.last()

@@ -6,13 +6,15 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bench.rounds import entries_in
 from table.cli.pixels import compared
-from table.journal import JournalError, JournalReader
+from table.journal import JournalReader
 from table.play.scenario import Scenario, parse, play
 from table.rehearsal import Rehearsal
 from table.rules.events import Announced
@@ -68,8 +70,10 @@ def kill_after(directory: Path, entries: int) -> None:
     """Let it run until the journal has so many entries, and kill it without a word."""
     process = demo(directory, *(["--resume"] if any(directory.iterdir()) else []))
     deadline = time.monotonic() + LONGEST
-    while count(directory) < entries:
-        assert process.poll() is None, "it ended before it could be killed"
+    while entries_in(directory) < entries:
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(0.02)
+        assert process.returncode is None, "it ended before it could be killed"
         assert time.monotonic() < deadline
     process.kill()
     process.wait()
@@ -78,12 +82,3 @@ def kill_after(directory: Path, entries: int) -> None:
 def demo(directory: Path, *more: str) -> subprocess.Popen[Any]:
     command = [sys.executable, "-m", "table.cli.app", "demo", "--fast", "--headless", "--script", str(SCRIPT)]
     return subprocess.Popen([*command, "--data", str(directory), *more], stdout=subprocess.DEVNULL)
-
-
-def count(directory: Path) -> int:
-    try:
-        with JournalReader(directory) as journal:
-            last = journal.last()
-            return last.seq if last else 0
-    except JournalError:
-        return 0
