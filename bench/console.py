@@ -1,12 +1,17 @@
-"""How soon what happens at the table is on its pages: 50 browsers look on while a judge works.
+"""How soon what happens at the table is on its pages, and whether looking on delays the table itself.
 
-`python -m bench.console` prints the figures. The console is a process of its own, as at a table; what happens is
-appended to the journal by this one.
+    python -m bench.console [SECONDS]
+
+First 50 browsers look on while a judge works, and what happens is appended to the journal by this process. Then the
+control loop plays in real time at a simulated table, in a process of its own as at a real one: so many seconds with
+nobody looking on, and as many with the browsers and the judge.
 """
 
 from __future__ import annotations
 
 import asyncio
+import dataclasses
+import itertools
 import random
 import re
 import socket
@@ -15,20 +20,43 @@ import sys
 import tempfile
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from multiprocessing import get_context
 from pathlib import Path
+from queue import SimpleQueue
+from random import Random
 
 import httpx
 
+from hardware.devices import open_devices
+from table.cli.demo import builtin
+from table.cli.run import assembled
+from table.config import attached, simulated
 from table.console.pins import new_pins
+from table.play.moments import seated
+from table.play.performed import perform
+from table.pressing import button_for
+from table.running import Message
 from table.session import Session
 
 BROWSERS = 50
 CHANGES = 120
 GOAL = 200.0
 """Milliseconds within which 95 of 100 updates must be there."""
+SECONDS = 60.0
+"""How long the control loop turns, each time."""
+WARM = 5.0
+"""Seconds before its delays count: networks are loaded, the first picture is read."""
+CHARGES = 6.0
+"""Seconds between two charges; each is a flag when it has not been named in 15 seconds."""
+LATE = 20.0
+"""Milliseconds that 99 of 100 turns of the control loop may be late at most."""
+UNCHANGED = 5.0
+"""Milliseconds more than with nobody looking on."""
 OPENING = (
     "staff opens match M1: Ann, Ben, Cal; 2019-20 senior",
     "the round starts",
@@ -49,39 +77,104 @@ class Figures:
     median: float
     p95: float
     worst: float
-    judged: int
+    judged: Counter[str]
     """what the judge did meanwhile"""
 
 
-def main() -> int:
+@dataclass(frozen=True)
+class Delays:
+    """Milliseconds by which the turns of the control loop were late."""
+
+    count: int
+    median: float
+    p99: float
+    worst: float
+    judged: Counter[str]
+
+    def __str__(self) -> str:
+        return f"p50 {self.median:.1f} ms, p99 {self.p99:.1f} ms, worst {self.worst:.1f} ms in {self.count} turns"
+
+
+def main(arguments: list[str] | None = None) -> int:
+    seconds = float(arguments[0]) if arguments else SECONDS
     with tempfile.TemporaryDirectory(prefix="wff-bench-", dir=Path.cwd()) as scratch:
-        found = updates(Path(scratch))
+        found = updates(Path(scratch) / "updates")
+        print(
+            f"console: {BROWSERS} browsers, {found.count} updates, a judge with {found.judged['requests']} requests "
+            f"meanwhile: median {found.median:.0f} ms, p95 {found.p95:.0f} ms (goal {GOAL:.0f}), "
+            f"worst {found.worst:.0f} ms",
+            flush=True,
+        )
+        alone = turned(Path(scratch) / "alone", seconds, 0)
+        print(f"control loop, nobody looks on: {alone} (goal: p99 under {LATE:.0f})", flush=True)
+        watched = turned(Path(scratch) / "watched", seconds, BROWSERS)
     print(
-        f"console: {BROWSERS} browsers, {found.count} updates, a judge with {found.judged} requests meanwhile: "
-        f"median {found.median:.0f} ms, p95 {found.p95:.0f} ms (goal {GOAL:.0f}), worst {found.worst:.0f} ms",
+        f"control loop, {BROWSERS} browsers, a judge settles {watched.judged['flags']} flags: {watched}; "
+        f"p99 {watched.p99 / alone.p99:.2f} times, {watched.p99 - alone.p99:+.1f} ms (goal: under +{UNCHANGED:.0f})",
         flush=True,
     )
-    return 0 if found.p95 < GOAL else 1
+    calm = max(alone.p99, watched.p99) < LATE and watched.p99 - alone.p99 < UNCHANGED
+    return 0 if found.p95 < GOAL and calm else 1
 
 
 def updates(directory: Path) -> Figures:
     """Let things happen, and see when they are shown."""
+    directory.mkdir()
     pins = new_pins(directory)
     session = Session(directory)
     session.say(OPENING)
-    with served(directory) as port:
-        stop = threading.Event()
-        done: list[int] = []
-        judge = threading.Thread(target=_judge, args=(port, pins["judge"], stop, done))
-        judge.start()
-        try:
-            delays = sorted(asyncio.run(_look_on(port, session)))
-        finally:
-            stop.set()
-            judge.join()
+    with served(directory) as port, judging(port, pins["judge"]) as done:
+        delays = sorted(asyncio.run(_look_on(port, session)))
     session.close()
     at = len(delays)
-    return Figures(at, delays[at // 2], delays[int(at * 0.95)], delays[-1], sum(done))
+    return Figures(at, delays[at // 2], delays[int(at * 0.95)], delays[-1], done)
+
+
+def turned(directory: Path, seconds: float, browsers: int) -> Delays:
+    """Let the control loop turn beside the console, with so many browsers and then a judge too."""
+    directory.mkdir()
+    pins = new_pins(directory)
+    done: Counter[str] = Counter()
+    with served(directory) as port, ProcessPoolExecutor(1, get_context("spawn")) as control:
+        turns = control.submit(play, directory, seconds)
+        if browsers:
+            with judging(port, pins["judge"]) as done:
+                asyncio.run(_stay(port, browsers, turns))
+        delays = sorted(turns.result())
+    at = len(delays)
+    return Delays(at, delays[at // 2], delays[int(at * 0.99)], delays[-1], done)
+
+
+def play(directory: Path, seconds: float) -> list[float]:
+    """The beginning of a round in real time, with the threads of a real table; the delays of its turns."""
+    scenario = builtin()
+    seats = seated(scenario.players)
+    config = dataclasses.replace(simulated(), data=directory, seats=tuple(seats.values()))
+    inbox: SimpleQueue[Message] = SimpleQueue()
+    session = Session(directory)
+    devices = open_devices(attached(config), inbox.put)
+    bench = devices.bench
+    assert bench is not None
+    table = assembled(config, session, devices, inbox, lambda _: None)
+    table.start()
+    warm = time.monotonic() + WARM
+    end, first = warm + seconds, 0
+    try:
+        moments = perform(scenario, *next(iter(scenario.variants())), bench, seats, Random(0), button_for)
+        while time.monotonic() < end:
+            with bench.still():
+                moment = next(moments)
+            while bench.table.now < moment.at and time.monotonic() < end:
+                table.turn()
+                if time.monotonic() < warm:
+                    first = len(table.delays)
+            if moment.kind == "say":
+                session.say([moment.words])
+        return list(table.delays[first:])
+    finally:
+        table.close()
+        devices.close()
+        session.close()
 
 
 @contextmanager
@@ -133,6 +226,17 @@ async def _look_on(port: int, session: Session) -> list[float]:
     return delays
 
 
+async def _stay(port: int, browsers: int, turns: Future[list[float]]) -> None:
+    """Browsers that look on until the control loop has turned enough."""
+    heard: asyncio.Queue[tuple[bool, float]] = asyncio.Queue()
+    looking = [asyncio.create_task(_browse(port, heard)) for _ in range(browsers)]
+    await asyncio.wrap_future(turns)
+    for one in looking:
+        assert not one.done(), "a browser was let go"
+        one.cancel()
+    await asyncio.gather(*looking, return_exceptions=True)
+
+
 async def _browse(port: int, heard: asyncio.Queue[tuple[bool, float]]) -> None:
     reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=2**20)
     writer.write(b"GET /table/events HTTP/1.1\r\nHost: table\r\n\r\n")
@@ -141,19 +245,39 @@ async def _browse(port: int, heard: asyncio.Queue[tuple[bool, float]]) -> None:
             await heard.put((b"clocks stand still</h1>" in line, time.perf_counter()))
 
 
-def _judge(port: int, pin: str, stop: threading.Event, done: list[int]) -> None:
-    """Somebody who looks through everything and writes things down all the time."""
+@contextmanager
+def judging(port: int, pin: str) -> Iterator[Counter[str]]:
+    """A judge at work meanwhile; counts what the judge did."""
+    stop, done = threading.Event(), Counter[str]()
+    judge = threading.Thread(target=_judge, args=(port, pin, stop, done))
+    judge.start()
+    try:
+        yield done
+    finally:
+        stop.set()
+        judge.join()
+
+
+def _judge(port: int, pin: str, stop: threading.Event, done: Counter[str]) -> None:
+    """Somebody who looks through everything all the time, and settles what players charge and do not name."""
     with httpx.Client(base_url=f"http://127.0.0.1:{port}", follow_redirects=True, timeout=30) as client:
         token = _token(client.get("/login").text)
         client.post("/login", data={"token": token, "pin": pin, "by": "JD"})
         token = _token(client.get("/judge/desk").text)
-        while not stop.is_set():
-            for path in ("/judge", "/judge/timeline", "/judge/desk"):
-                done.append(client.get(path).status_code == 200)
-            done.append(
-                client.post("/judge/do/remark", data={"token": token, "reason": "so it was"}).status_code == 200
-            )
-            stop.wait(0.2)
+        players, charged = itertools.cycle(("Ann", "Ben", "Cal")), 0.0
+        while not stop.wait(0.2):
+            if time.monotonic() - charged > CHARGES:
+                charge = {"token": token, "sentence": f"{next(players)} charges illegal procedure", "reason": "heard"}
+                client.post("/judge/do/override", data=charge)
+                charged = time.monotonic()
+            client.post("/judge/do/remark", data={"token": token, "reason": "so it was"})
+            client.get("/judge/timeline")
+            client.get("/judge/desk")
+            flag = re.search(r'<li class="raised">\s*<a href="([^"]+)"', client.get("/judge").text)
+            if flag:
+                ruling = {"token": token, "seen": "0", "ruling": "dismissed"}
+                done["flags"] += client.post(f"{flag[1]}/rule", data=ruling).status_code == 200
+            done["requests"] += 4 + bool(flag)
 
 
 def _token(page: str) -> str:
@@ -163,4 +287,4 @@ def _token(page: str) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))
