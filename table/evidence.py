@@ -48,6 +48,12 @@ class Frames:
         unfinished.write_bytes(picture)
         os.replace(unfinished, path)
 
+    def set_aside(self, after: int, name: str) -> None:
+        """Pictures later than a moment go into a folder of their own: the table's time was set back to it."""
+        for at in self.times(after + 1, 2**53):
+            (self.directory / name).mkdir(exist_ok=True)
+            os.replace(self.path(at), self.directory / name / self.path(at).name)
+
     def prune(self, needed: Iterable[Interval] = (), now: float | None = None) -> int:
         """Remove what is too old, and the oldest of what is too much; never what is needed. Says how many."""
         needed = list(needed)
@@ -67,7 +73,14 @@ class Frames:
                 break
             removed += self._remove(at)
             size -= bytes_
-        return removed
+        return removed + self._forget(now - self._days * _DAY)
+
+    def _forget(self, before: float) -> int:
+        """Remove what is too old of what was set aside."""
+        old = [path for path in self.directory.glob("*/*.jpg") if path.stat().st_mtime < before]
+        for path in old:
+            path.unlink(missing_ok=True)
+        return len(old)
 
     def _every(self) -> list[int]:
         try:

@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any, NoReturn, Self, TextIO
+from typing import Any, NamedTuple, NoReturn, Self, TextIO
 
 import msgspec
 
@@ -22,6 +22,7 @@ from table.journalfile import (
     Hold,
     JournalError,
     Recovery,
+    asking,
     connect,
     cut_short,
     exists,
@@ -30,6 +31,7 @@ from table.journalfile import (
     make_ready,
     ownership,
     plain,
+    replace,
     spell,
     unready,
     unwritable,
@@ -37,10 +39,13 @@ from table.journalfile import (
 from table.rules.entry import At, BadEntry, Entry, Source, decode, encode
 from table.rules.events import Event
 
-__all__ = ["Journal", "JournalError", "JournalReader", "Recovery"]
+__all__ = ["Journal", "JournalError", "JournalReader", "Recovery", "restore"]
 
 _POLL = 0.02
 """Seconds between two looks for new entries; a look costs a few microseconds."""
+
+_LET_GO = 30.0
+"""Seconds that a table may take to let go of the journal: cameras and pins are closed first."""
 
 _BATCH = 500
 """Entries read at once. Between batches no transaction is open, so a slow reader never holds up the log."""
@@ -365,6 +370,40 @@ class Journal(JournalReader):
             return max(0, int((self._clock.wall() - before).total_seconds() * 1000))
         except (ValueError, TypeError):  # no wall time on record, or one without its zone
             return 0
+
+
+class Restored(NamedTuple):
+    """A backup that is the journal now."""
+
+    entries: int
+    until: int
+    """the table's time when it ends"""
+    aside: Path | None
+    """where the journal is that was there before"""
+
+
+def restore(directory: Path, lines: Iterable[str], clock: Clock | None = None) -> Restored:
+    """Put a backup in the journal's place; what was there is kept beside it.
+
+    Whoever has the journal open is asked to let go of it. Raises BadEntry or JournalError; then it is as it was.
+    """
+    clock = clock or clock_of(directory)
+    entries = list(_read(lines, True))
+    if not entries:
+        raise BadEntry("there are no entries in it")
+    end = entries[-1]
+    boot = Boot(1, clock.boot, end.t - clock.now(), end.seq, stamp(clock.wall()))
+    try:
+        hold = Hold(directory)
+        try:
+            with asking(directory), hold.alone(_LET_GO):
+                written = {entry.seq: encode(entry).encode() for entry in entries}
+                aside = replace(directory, written, {1: msgspec.json.encode(boot)}, clock)
+        finally:
+            hold.release()
+    except OSError as error:
+        raise JournalError(f"Could not restore the journal in {directory}: {plain(error)}.") from error
+    return Restored(len(entries), end.t, aside)
 
 
 def _read(lines: Iterable[str], gaps: bool) -> Iterator[Entry]:

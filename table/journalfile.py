@@ -66,6 +66,16 @@ def make_ready(directory: Path, clock: Clock, why: str | None = None) -> Recover
     return _recover(directory, why, clock) if why else None
 
 
+def replace(directory: Path, entries: dict[int, bytes], boots: dict[int, bytes], clock: Clock) -> Path | None:
+    """Make a journal of other lines; the old one is kept under a new name. The caller has the directory alone."""
+    _finish(directory)
+    aside = None
+    if exists(directory):
+        aside = _kept(directory / NAME, f"journal.replaced-{clock.wall():%Y%m%dT%H%M%SZ}")
+    _build(directory, entries, boots)
+    return aside
+
+
 def exists(directory: Path) -> bool:
     """Whether there is a journal. A log without its database counts: it may hold entries."""
     path = directory / NAME
@@ -163,10 +173,10 @@ class Hold:
         self._take(fcntl.LOCK_SH)
 
     @contextmanager
-    def alone(self) -> Iterator[None]:
+    def alone(self, patience: float = PATIENCE) -> Iterator[None]:
         """Nobody else has the journal open; afterwards the lock is shared again."""
         fcntl.flock(self._descriptor, fcntl.LOCK_UN)  # two who wait for each other's share would wait for ever
-        self._take(fcntl.LOCK_EX)
+        self._take(fcntl.LOCK_EX, patience)
         try:
             yield
         finally:
@@ -178,8 +188,8 @@ class Hold:
             os.close(self._descriptor)
             self._descriptor = -1
 
-    def _take(self, kind: int) -> None:
-        deadline = time.monotonic() + PATIENCE
+    def _take(self, kind: int, patience: float = PATIENCE) -> None:
+        deadline = time.monotonic() + patience
         while True:
             try:
                 fcntl.flock(self._descriptor, kind | fcntl.LOCK_NB)
@@ -205,9 +215,39 @@ def spell(run: range) -> str:
 
 
 _HELD = {
-    fcntl.LOCK_EX: "needs repair, and another process has it open: stop that one first",
-    fcntl.LOCK_SH: "is being repaired by another process: try again",
+    fcntl.LOCK_EX: "must be replaced, and another process has it open: stop that one first",
+    fcntl.LOCK_SH: "is being replaced by another process: try again",
 }
+
+
+@contextmanager
+def asking(directory: Path) -> Iterator[None]:
+    """Ask whoever has the journal open to let go of it. A lock asks, so that nobody asks who is gone."""
+    path = directory / _WANTED
+    with path.open("w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise JournalError(f"The journal in {directory} is being replaced by another process.") from None
+        try:
+            yield
+        finally:
+            path.unlink(missing_ok=True)
+
+
+def asked_for(directory: Path) -> bool:
+    """Whether somebody asks to have the journal alone."""
+    try:
+        with (directory / _WANTED).open() as file:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+    return False
+
+
+_WANTED = "journal.wanted"
 
 
 # --- a new file -------------------------------------------------------------------------------------------
@@ -294,10 +334,7 @@ def _recover(directory: Path, why: str, clock: Clock) -> Recovery:
     """Copy what is readable into a new file, and keep the damaged one under a new name."""
     path = directory / NAME
     remains = salvage(path, log_of(path))
-    try:
-        aside = _set_aside(path, f"journal.damaged-{clock.wall():%Y%m%dT%H%M%SZ}")
-    except OSError as error:
-        raise JournalError(f"Could not keep the damaged journal {path}: {plain(error)}.") from error
+    aside = _kept(path, f"journal.damaged-{clock.wall():%Y%m%dT%H%M%SZ}")
     recovery = Recovery(why, aside, len(remains.entries), tuple(remains.missing()))
     _note(remains, recovery, clock)
     _build(directory, remains.entries, remains.boots)
@@ -314,6 +351,13 @@ def _note(remains: Remains, recovery: Recovery, clock: Clock) -> None:
     now, seq = clock.now() + boot.offset, remains.last + 1
     note = Entry(seq, now, now, "clock", Noted(text=str(recovery)), clock.boot, stamp(clock.wall()))
     remains.entries[seq] = encode(note).encode()
+
+
+def _kept(path: Path, stem: str) -> Path:
+    try:
+        return _set_aside(path, stem)
+    except OSError as error:
+        raise JournalError(f"Could not keep the journal {path}: {plain(error)}.") from error
 
 
 def _set_aside(path: Path, stem: str) -> Path:

@@ -28,6 +28,7 @@ from table.cli.demo import screen, told
 from table.cli.errors import one_sentence, refuse
 from table.cli.teach import taught_by
 from table.config import BadConfig, Config, attached
+from table.journalfile import asked_for
 from table.notify import Systemd
 from table.readiness import Facts, missing, under_way
 from table.rules.entry import Source
@@ -152,9 +153,16 @@ class _Watched:
             if time.monotonic() >= due or (seconds == LOOK and self._lines):
                 due = time.monotonic() + seconds
                 show_it()
-            return stop()
+            return stop() or self._lets_go()
 
         return asked
+
+    def _lets_go(self) -> bool:
+        """Whether somebody asks for the journal, to restore a backup, and nobody plays."""
+        if under_way(self._table.controller.match) or not asked_for(self._chosen.data):
+            return False
+        print("the journal is being replaced by a backup; start the table again (the service does so itself)")
+        return True
 
     def screen(self) -> RenderableType:
         """The table for a terminal."""

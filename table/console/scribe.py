@@ -17,12 +17,13 @@ from dataclasses import dataclass, field
 from importlib.metadata import version
 from itertools import takewhile
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
-from table.clock import BootClock, Clock
+from table.clock import Clock, clock_of
 from table.journal import JournalError
+from table.readiness import under_way
 from table.rules import events as ev
 from table.rules.entry import BadEntry, Entry, Source
 from table.rules.fold import unplayable
@@ -37,6 +38,9 @@ FRESH = 1_000
 """Milliseconds after which the match is looked at again, because a limit may have run out in silence."""
 AGAIN = 1.0
 """Seconds to wait before a journal that could not be read is opened again."""
+
+
+T = TypeVar("T")
 
 
 class Refused(Exception):  # noqa: N818 - it reads better so
@@ -67,26 +71,41 @@ class Moment:
     """why nothing can be shown or written; nothing if all is well"""
 
 
+class _Apart(NamedTuple):
+    """Something to do to the journal's file while it is closed."""
+
+    work: Callable[[], Any]
+    result: Future[Any]
+
+
 class Scribe(threading.Thread):
     """Follows a journal, tells every change, and does the deeds it is given, one at a time."""
 
     def __init__(self, directory: Path, tell: Callable[[Moment], None], clock: Clock | None = None) -> None:
         super().__init__(name="scribe", daemon=True)
         self._directory, self._tell = directory, tell
-        self._clock = clock or BootClock()
-        self._deeds: queue.SimpleQueue[tuple[Deed, Source, Future[list[Decision]]] | None] = queue.SimpleQueue()
+        self.clock = clock or clock_of(directory)
+        self._deeds: queue.SimpleQueue[tuple[Deed, Source, Future[list[Decision]]] | _Apart | None]
+        self._deeds = queue.SimpleQueue()
+        self._apart: _Apart | None = None
         self._offset = 0
         self._fresh = 0
         self._forget()
 
     def now(self) -> int:
         """The table's time, for whoever sends something; any thread may ask."""
-        return self._clock.now() + self._offset
+        return self.clock.now() + self._offset
 
     def write(self, deed: Deed, source: Source) -> Future[list[Decision]]:
         """Have a deed done; its result is what the referee says to it, or `Refused`, `BadEntry` or `JournalError`."""
         result: Future[list[Decision]] = Future()
         self._deeds.put((deed, source, result))
+        return result
+
+    def apart(self, work: Callable[[], T]) -> Future[T]:
+        """Have something done to the journal's file while nobody plays and this console has it closed."""
+        result: Future[T] = Future()
+        self._deeds.put(_Apart(work, result))
         return result
 
     def stop(self) -> None:
@@ -106,13 +125,24 @@ class Scribe(threading.Thread):
 
     def _work(self) -> bool:
         """Open the journal and follow it; False once it is told to stop."""
-        session = Session(self._directory, self._clock)
+        session = Session(self._directory, self.clock)
         try:
             self._forget()
             self._offset = session.journal.offset
             return self._follow(session)
         finally:
             session.close()
+            self._work_apart()
+
+    def _work_apart(self) -> None:
+        asked, self._apart = self._apart, None
+        if asked is None:
+            return
+        self._tell(Moment(down="The journal is being replaced by a backup."))
+        try:
+            asked.result.set_result(asked.work())
+        except Exception as error:
+            asked.result.set_exception(error)
 
     def _forget(self) -> None:
         self._door = Door()
@@ -128,7 +158,7 @@ class Scribe(threading.Thread):
             asked = self._deeds.get(timeout=AGAIN)
             if asked is None:
                 return False
-            asked[2].set_exception(JournalError(why))
+            (asked.result if isinstance(asked, _Apart) else asked[2]).set_exception(JournalError(why))
         return True
 
     def _follow(self, session: Session) -> bool:
@@ -141,7 +171,18 @@ class Scribe(threading.Thread):
                 asked = self._deeds.get(timeout=LOOK)
                 if asked is None:
                     return False
-                self._do(session, *asked)
+                if not isinstance(asked, _Apart):
+                    self._do(session, *asked)
+                elif self._idle(session, asked.result):
+                    self._apart = asked
+                    return True
+
+    def _idle(self, session: Session, result: Future[Any]) -> bool:
+        match = session.match
+        if match is not None and under_way(match):
+            result.set_exception(Refused(f"Match {match.id} is under way: close its round first."))
+            return False
+        return True
 
     def _catch_up(self, session: Session) -> bool:
         """Take in what was written, and no more than was folded: what comes in between is for the next time."""

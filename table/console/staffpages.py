@@ -5,18 +5,20 @@ from __future__ import annotations
 import asyncio
 import io
 import re
-from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from fastapi import APIRouter, Request
-from fastapi.responses import Response
+from fastapi.responses import FileResponse, Response
 
 from table.console import deeds
+from table.console.backups import FOLDER, Backup, back_up, backups, named, put_back
 from table.console.deeds import Given, form_of, words
 from table.console.gate import Denied, TheRoom, TheVisitor, done, form, need, page
 from table.console.judgepages import as_deed, write
+from table.console.room import Room
 from table.console.scribe import Refused
 from table.console.streaming import stream
 from table.journal import JournalReader
@@ -27,7 +29,6 @@ from table.rules.fold import unplayable
 from table.rules.tournament.state import Match
 
 SIDES = ("south", "west", "north", "east")
-BACKUPS = "backups"
 FORMATS = {
     "pdf": "application/pdf",
     "csv": "text/csv",
@@ -58,8 +59,8 @@ async def staff(request: Request, room: TheRoom, visitor: TheVisitor) -> Respons
         screens=room.pins.screens,
         code=shown,
         seat=room.codes.seat,
-        backups=backups(room.directory),
-        directory=room.directory,
+        backups=await asyncio.to_thread(backups, room.directory),
+        folder=room.directory / FOLDER,
     )
 
 
@@ -115,11 +116,29 @@ async def unpair(request: Request, room: TheRoom, visitor: TheVisitor) -> Respon
 
 @router.post("/staff/backup")
 async def backup(request: Request, room: TheRoom, visitor: TheVisitor) -> Response:
-    """Every entry as a line of JSON, in a file of its own beside the journal."""
     need(visitor, "staff")
     await form(request, visitor)
-    name, count = await asyncio.to_thread(back_up, room.directory, datetime.now(UTC))
-    return done(request, f"{count} entries are in {BACKUPS}/{name}.", "/staff#exports")
+    name, count = await asyncio.to_thread(back_up, room.directory)
+    return done(request, f"{count} entries are in {name}.", "/staff#exports")
+
+
+@router.post("/staff/restore")
+async def restore(request: Request, room: TheRoom, visitor: TheVisitor) -> Response:
+    """Make one of the backups that are listed the journal, if no round is under way."""
+    need(visitor, "staff")
+    given = await form(request, visitor)
+    chosen = _listed(room, given.get("name", ""))
+    if chosen.wrong:
+        raise Refused(f"It cannot be restored. {chosen.wrong}")
+    work = partial(put_back, room.directory, chosen.path, room.scribe.clock)
+    said = await asyncio.wrap_future(room.scribe.apart(work))
+    return done(request, said, "/staff#exports")
+
+
+@router.get("/staff/backups/{name}")
+async def backup_file(room: TheRoom, visitor: TheVisitor, name: str) -> Response:
+    need(visitor, "staff")
+    return FileResponse(_listed(room, name).path, media_type="application/jsonl", headers=_attached(_plain(name)))
 
 
 @router.get("/staff/journal.jsonl")
@@ -170,19 +189,12 @@ def opening_of(given: Given) -> ev.MatchOpened:
     return opening
 
 
-def backups(directory: Path) -> list[tuple[str, int]]:
-    """The backups that there are, the newest first, with their size."""
-    found = sorted((directory / BACKUPS).glob("journal-*.jsonl"), reverse=True)
-    return [(path.name, path.stat().st_size) for path in found[:20]]
-
-
-def back_up(directory: Path, when: datetime) -> tuple[str, int]:
-    """Write a backup; returns its name and how many entries it has."""
-    folder = directory / BACKUPS
-    folder.mkdir(exist_ok=True)
-    name = f"journal-{when:%Y%m%d-%H%M%S-%f}.jsonl"
-    with JournalReader(directory) as reader, (folder / name).open("x", encoding="utf-8") as out:
-        return name, reader.export(out)
+def _listed(room: Room, name: str) -> Backup:
+    """A backup, by a name that is on the page: no other path can be asked for."""
+    found = named(room.directory, name)
+    if found is None:
+        raise Denied(404, "There is no such backup.")
+    return found
 
 
 def _sheet(directory: Path, form_: str) -> bytes:

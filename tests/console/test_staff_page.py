@@ -1,8 +1,10 @@
 """The staff's page: matches, rounds, sheets, screens, health, backups."""
 
 import json
+import re
 
 from table.journal import JournalReader
+from table.session import Session
 from tests.console.house import GOAL_SET, House
 
 MATCH = {
@@ -79,6 +81,72 @@ def test_sheets_journal_and_backup(house, visitor):
     (backup,) = (house.directory / "backups").iterdir()
     assert backup.read_text().splitlines() == lines
     assert backup.name in visitor.get("/staff").text
+
+
+def test_a_backup_is_restored_while_nobody_plays_and_what_was_there_can_be_had_back(house, visitor):
+    visitor.become("staff")
+    house.say(*GOAL_SET)
+    house.keep(house.clock.now())
+    assert visitor.post("/staff/backup", page="/staff").status_code == 200
+    (first,) = names(visitor)
+    page = visitor.get("/staff").text
+    assert f"{len(journal(house))} entries until" in page
+    assert "M1 (Ann, Ben, Cal)" in page
+
+    def restore(name):
+        return visitor.post("/staff/restore", {"name": name}, page="/staff")
+
+    refused = restore(first)
+    assert (refused.status_code, refused.json()["said"]) == (409, "Match M1 is under way: close its round first.")
+    house.say("the round is closed")
+    house.clock.advance(1000)
+    house.keep(house.clock.now())
+    before, later = journal(house), house.clock.now()
+    house.session.close()
+    assert restore(first).status_code == 200
+    house.session = Session(house.directory, house.clock)
+    house.settle()
+    assert not house.match.closed
+    assert journal(house)[: len(before) - 1] == before[:-1]
+    assert house.frames.times(0, later) == [later - 2000]  # a picture of what is undone would be taken for one of now
+    assert "The clocks stand still" in visitor.get("/table").text
+
+    house.say("the round is closed")
+    house.session.close()
+    assert restore(names(visitor)[0]).status_code == 200  # the backup that was made of what was there
+    assert journal(house)[: len(before)] == before
+    house.session = Session(house.directory, house.clock)
+
+
+def test_only_backups_that_are_listed_and_sound_are_restored(house, visitor):
+    visitor.become("staff")
+    folder = house.directory / "backups"
+    folder.mkdir()
+    (folder / "cut.jsonl").write_text('{"t": 5, "kin')
+    (folder / "empty.jsonl").touch()
+    (folder / "noise.jsonl").write_bytes(bytes(range(256)))
+    page = visitor.get("/staff").text
+    assert page.count("Cannot be restored.") == 3
+    assert "Line 1: not a whole line of JSON" in page
+    assert "/staff/restore" not in page
+    for name in ("cut.jsonl", "empty.jsonl", "noise.jsonl"):
+        assert visitor.post("/staff/restore", {"name": name}, page="/staff").status_code == 409
+    for name in ("", "..", "../journal.db", "../console.json", "/etc/passwd", "no.jsonl"):
+        assert visitor.post("/staff/restore", {"name": name}, page="/staff").status_code == 404
+        assert visitor.get(f"/staff/backups/{name.replace('/', '%2F').replace('.', '%2E')}").status_code == 404
+    assert visitor.get("/staff/backups/empty.jsonl").status_code == 200
+    visitor.become("judge")
+    assert visitor.client.get("/staff/backups/empty.jsonl").status_code == 403
+    assert visitor.post("/staff/restore", {"name": "empty.jsonl"}).status_code == 403
+
+
+def names(visitor):
+    return re.findall(r'href="/staff/backups/([^"]+)"', visitor.get("/staff").text)
+
+
+def journal(house):
+    with JournalReader(house.directory) as reader:
+        return [(entry.t, entry.event) for entry in reader.entries()]
 
 
 def test_health_says_what_is_wrong(house, visitor):

@@ -127,6 +127,19 @@ def test_after_its_days_a_picture_is_deleted_unless_a_flag_is_still_pending(tmp_
     assert frames.times(0, 4) == [1, 2, 3]
 
 
+def test_what_was_set_aside_is_not_shown_and_goes_after_its_days_too(tmp_path: Path) -> None:
+    frames = Frames(tmp_path)
+    filled(frames, range(4))
+    frames.set_aside(1, "replaced")
+    assert frames.times(0, 4) == [0, 1]
+    aside = sorted((frames.directory / "replaced").iterdir())
+    assert len(aside) == 2
+    now = aside[0].stat().st_mtime
+    os.utime(aside[0], (now - (DAYS + 1) * 86_400,) * 2)
+    assert frames.prune(now=now) == 1
+    assert [path.exists() for path in aside] == [False, True]
+
+
 def test_the_camcorder_prunes_as_it_writes_and_asks_what_is_needed(tmp_path: Path) -> None:
     frames = Frames(tmp_path, most=20_000)
     pending: list[Interval] = [(0, 2_000)]

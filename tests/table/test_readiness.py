@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from typer.testing import CliRunner
 
 from table.cli.app import app
 from table.config import load
+from table.journal import Journal, restore
 from table.readiness import Facts, missing
+from table.rules.entry import encode
+from table.rules.events import Noted
 from table.rules.tournament.state import Match
 from table.session import Session
 
@@ -54,6 +59,24 @@ def test_a_simulated_table_runs_and_says_what_is_missing(tmp_path: Path) -> None
     done = CliRunner().invoke(app, ["run", "--simulated", "--data", str(tmp_path / "data"), "--minutes", "0.02"])
     assert done.exit_code == 0, done.output
     assert "none is open" in " ".join(done.stdout.split())
+
+
+def test_a_table_lets_go_of_its_journal_when_a_backup_is_restored(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with Journal(tmp_path / "elsewhere") as other:
+        backup = [encode(other.append(Noted("from elsewhere"), "staff"))]
+
+    def restored() -> int:
+        while not (data / "journal.db-wal").exists():  # until the table has its journal open
+            time.sleep(0.01)
+        return restore(data, backup).entries
+
+    with ThreadPoolExecutor(1) as console:
+        found = console.submit(restored)
+        done = CliRunner().invoke(app, ["run", "--simulated", "--data", str(data), "--minutes", "1"])
+        assert found.result() == 1
+    assert done.exit_code == 0, done.output
+    assert "replaced by a backup" in done.stdout
 
 
 def test_without_a_configuration_it_says_how_to_write_one(tmp_path: Path) -> None:
