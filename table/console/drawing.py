@@ -15,7 +15,8 @@ from table.console.words import clock
 def sentence(text: str, names: Sequence[str] = ()) -> str:
     """With a capital, unless it begins with a player's name or a letter of the game: those stay as they are."""
     word = text.partition(" ")[0]
-    return text if len(word) < 2 or text.startswith(tuple(names)) else text[0].upper() + text[1:]
+    stays = (len(word) < 2 and word != "a") or text.startswith(tuple(names))
+    return text if stays else text[0].upper() + text[1:]
 
 
 @lru_cache(maxsize=1)

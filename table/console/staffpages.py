@@ -51,7 +51,6 @@ async def staff(request: Request, room: TheRoom, visitor: TheVisitor) -> Respons
         parts=room.board.parts(NAMES),
         forms=deeds.STAFF,
         match=match,
-        now=("start",) if match and match.began is None else ("close",) if match and not match.closed else (),
         action="/staff/do",
         editions=EDITIONS,
         default=DEFAULT.id,
@@ -60,7 +59,7 @@ async def staff(request: Request, room: TheRoom, visitor: TheVisitor) -> Respons
         code=shown,
         seat=room.codes.seat,
         backups=await asyncio.to_thread(backups, room.directory),
-        folder=room.directory / FOLDER,
+        folder=FOLDER,
     )
 
 

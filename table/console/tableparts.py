@@ -125,7 +125,8 @@ def headline(m: Match | None) -> Headline:
         )
     if s.phase == "setting":
         return Headline(
-            f"{s.setter or 'Somebody'} sets the Goal", "Roll, then set the Goal." if not s.letters else "Set the Goal."
+            f"{s.setter or 'Somebody'} sets the Goal",
+            "The cubes are rolled." if s.letters else "Roll, then set the Goal.",
         )
     if s.phase == "moving":
         return _moving(s)

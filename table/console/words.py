@@ -59,6 +59,7 @@ _PLAIN = {
     "presented": "{who} presents a solution",
     "declined": "{who} presents nothing",
     "extra-minute": "{who} asks for an extra minute",
+    "restarted": "the table came back after its power was gone",
 }
 """Kinds that need no more than who it was."""
 
@@ -118,6 +119,8 @@ def in_words(event: ev.Event, letters: list[str]) -> str:
             return f"{who} charges {event.what or 'illegal procedure'}{whom}"
         case ev.Announced():
             return f"told: {event.text}"
+        case ev.Saw(ev.CUBES):
+            return f"where the cubes lie: {_lie(event.details)}"
         case ev.Saw():
             return f"seen: {event.what}{_details(event.details)}"
         case ev.Asked():
@@ -173,6 +176,16 @@ def _details(details: object) -> str:
     if not isinstance(details, dict) or not details:
         return ""
     return " (" + ", ".join(f"{name}: {value}" for name, value in details.items()) + ")"
+
+
+def _lie(cubes: dict[str, object]) -> str:
+    """The letters by region, from left to right."""
+    regions: dict[str, list[tuple[float, str]]] = {}
+    for seen in cubes.values():
+        if isinstance(seen, list) and len(seen) > 2:
+            letter, region, left = seen[:3]
+            regions.setdefault(str(region), []).append((float(left), str(letter or "?")))
+    return "; ".join(f"{name} {''.join(letter for _, letter in sorted(found))}" for name, found in regions.items())
 
 
 def _cube(number: int, letters: list[str]) -> str:

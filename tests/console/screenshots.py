@@ -63,6 +63,7 @@ def main(folder: Path) -> None:
         _keep(house, folder, flag.at)
         house.clock.advance(14_000)
         with house.open() as visitor:
+            visitor.another().become("staff").post("/staff/backup")
             browser = launched(playwright)
             for name, (role, path) in _pages(flag.id).items():
                 for size, scheme in (("phone", "dark"), ("display", "light")):

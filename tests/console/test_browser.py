@@ -216,6 +216,19 @@ def test_a_new_flag_comes_to_the_queue_by_itself_with_its_count(house, people):
     expect(page).to_have_title(re.compile(r"^\(1\) Flags"))
 
 
+def test_the_desk_and_the_staffs_page_offer_what_can_be_done_now(house, people):
+    house.say(*GOAL_SET[:1])
+    judge, staff = people("judge"), people("staff")
+    judge.goto("/judge/desk")
+    staff.goto("/staff")
+    staff.get_by_role("button", name="Start the round").wait_for()
+    house.say("the round starts", "judge AA stops the clocks")
+    judge.get_by_role("button", name="Let them run").wait_for()
+    judge.get_by_role("button", name="Stop the clocks").wait_for(state="hidden")
+    staff.get_by_role("button", name="Close the round").wait_for()
+    staff.get_by_role("button", name="Start the round").wait_for(state="hidden")
+
+
 def test_a_press_is_not_lost_when_the_queue_changes_under_it(house, people):
     house.say(*GOAL_SET, "Ben moves p to forbidden", "Ben moves q to required")
     (flag,) = house.match.flags

@@ -6,6 +6,7 @@ import pytest
 
 from table.console.thinking import answer, question
 from table.logic.terms import Position
+from table.rules import events as ev
 from table.rules.entry import BadEntry
 from tests.console.house import GOAL_SET, OPENED, House
 
@@ -258,6 +259,14 @@ def test_what_cannot_be_written_is_said_and_not_lost_in_silence(house, visitor, 
     monkeypatch.setattr(scribe, "_admit", full)
     refused = ruled(visitor, only_flag(house))
     assert (refused.status_code, "before the match" in refused.json()["said"]) == (409, True)
+
+
+def test_where_the_cubes_lie_is_told_in_letters(house, visitor):
+    house.say(*GOAL_SET)
+    lie = {"1": ["s", "goal", 250.0, 40.0, 3], "2": ["K", "goal", 210.5, 41.0, 0], "3": ["p", "resources", 90, 300, 7]}
+    house.session.append(ev.Saw(ev.CUBES, lie), "camera")
+    house.settle()
+    assert "where the cubes lie: goal Ks; resources p<" in visitor.become("judge").get("/judge/timeline").text
 
 
 @pytest.mark.parametrize("reason", ["<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "{{ 7*7 }}"])

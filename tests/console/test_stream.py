@@ -6,8 +6,9 @@ import socket
 
 import pytest
 
+from table.clock import TravelClock, share_clock
 from table.console.board import Board, Mailbox
-from table.console.scribe import Moment, Refused
+from table.console.scribe import Moment, Refused, Scribe
 from table.console.stream import Stream
 from table.session import Session
 from tests.console.house import GOAL_SET, until
@@ -158,6 +159,16 @@ def test_what_is_written_while_the_journal_is_being_read_is_shown(house, visitor
     until(lambda: not late)
     house.settle()
     until(lambda: house.app.state.room.board.moment.match.paused is not None, 5)
+
+
+def test_the_console_of_a_simulated_table_goes_by_its_clock(folder):
+    clock = TravelClock(5_000, "simulated")
+    share_clock(folder, clock)
+    scribe = Scribe(folder, lambda moment: None)
+    assert scribe.now() == 5_000
+    clock.advance(60_000)
+    share_clock(folder, clock)
+    assert scribe.now() == 65_000
 
 
 def test_what_is_written_just_before_a_deed_that_is_refused_is_shown(house, visitor, monkeypatch):
