@@ -114,3 +114,11 @@ def played(scenario):
             opening = event if isinstance(event, ev.MatchOpened) else opening
             referee.add(Entry(seq, step.t, step.at, "staff", event))
         yield Moment(referee.table.match, opening, tuple(referee.decisions), down="")
+
+
+def test_after_the_round_no_clock_runs_and_nobody_is_the_setter(house, visitor):
+    house.say(*GOAL_SET)
+    assert all(words in visitor.get("/table").text for words in ("data-until", "set the Goal</small>"))
+    house.say("the round is closed")
+    page = visitor.get("/table").text
+    assert not any(words in page for words in ("data-until", "setter</small>", "set the Goal</small>"))
