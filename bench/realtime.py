@@ -28,8 +28,8 @@ from table.pressing import button_for
 from table.running import Message, Running
 from table.session import Session
 
-WARM = 120.0
-"""Seconds after which memory may grow no more."""
+GROWTH = 5.0
+"""Megabytes by which memory may be larger at the end than at half-time; until then the simulator paints its faces."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -92,14 +92,16 @@ def _print(
     delays = sorted(table.delays)
     p99 = delays[int(0.99 * (len(delays) - 1))]
     drawn = sum(rendering)
-    settled = [size for at, size in memory if at >= WARM] or [size for _, size in memory]
+    late = [size for at, size in memory if at >= spent / 2]
+    growth = late[-1] - late[0] if late else 0.0
     print(f"a round in real time, {spent / 60:.1f} minutes: {watcher.frames} frames seen, {watcher.dropped} lost")
     print(f"  processor {100 * (used - drawn) / spent:.0f} % of a core, and {100 * drawn / spent:.0f} % for rendering")
     print(f"  control loop, {len(delays)} turns: delay p99 {p99:.1f} ms (goal 20), worst {delays[-1]:.1f} ms")
-    print(f"  memory every five minutes: {', '.join(f'{size:.0f}' for _, size in memory[::5])} MB (goal: no growth)")
+    print(f"  memory every five minutes: {', '.join(f'{size:.0f}' for _, size in memory[::5])} MB")
+    print(f"  from half-time to the end it grew by {growth:.1f} MB (goal {GROWTH:.0f})")
     for difference in wrong:
         print(f"  NOT as played: {difference}")
-    return 0 if p99 <= 20 and settled[-1] - settled[0] < 20 and not wrong else 1
+    return 0 if p99 <= 20 and growth < GROWTH and not wrong else 1
 
 
 def _timed_rendering() -> list[float]:
