@@ -28,8 +28,10 @@ SOON = 350
 TOUCH = 8.0
 """Millimetres that a cube must have been pushed within its region for that to be told."""
 AWAY = 3_000
-"""Milliseconds that a cube must be gone for that to be told."""
+"""Milliseconds that a cube must be gone for that to be told; one that was gone for less may be told, or not."""
 TOUCHED: Any = "touch"
+BRIEFLY: Any = "gone for a moment"
+OPTIONAL = TOUCHED, BRIEFLY
 ACTS = (ch.Moved, ch.Turned, ch.Missed, ch.Appeared, ch.Rolled)
 
 
@@ -53,6 +55,8 @@ class Score:
     who_right: int = 0
     who_unknown: int = 0
     delays: list[float] = field(default_factory=list)
+    widths: list[float] = field(default_factory=list)
+    """Milliseconds of the time in which a cube is said to have touched down."""
     wrong: list[str] = field(default_factory=list)
     missed: list[str] = field(default_factory=list)
     unclear: int = 0
@@ -62,7 +66,7 @@ class Score:
             setattr(self, name, getattr(self, name) + value)
 
     def __str__(self) -> str:
-        late = sorted(self.delays) or [0.0]
+        late, wide = sorted(self.delays) or [0.0], sorted(self.widths) or [0.0]
         return "\n".join(
             [
                 f"moves, turns and rolls in {self.minutes:.1f} simulated minutes: {self.done} done, {self.told} told, "
@@ -73,6 +77,8 @@ class Score:
                 f"said to be unclear {self.unclear}",
                 f"  hand leaves to event: median {late[len(late) // 2]:.0f} ms, "
                 f"p95 {late[int(0.95 * (len(late) - 1))]:.0f} ms (goal 500)",
+                f"  a move's time is told to within: median {wide[len(wide) // 2]:.0f} ms, "
+                f"p95 {wide[int(0.95 * (len(wide) - 1))]:.0f} ms",
             ]
         )
 
@@ -99,11 +105,11 @@ def compare(told: list[Told], done: list[Done], leaves: dict[str, list[float]], 
         if n not in by_deed and m not in by_deed.values():
             by_deed[n] = m
     explained = set(by_deed.values())
-    for n in [n for n, deed in enumerate(deeds) if deed.kind == TOUCHED]:  # may be told, or not
+    for n in [n for n, deed in enumerate(deeds) if deed.kind in OPTIONAL]:
         score.told -= by_deed.pop(n, None) is not None
         score.done -= 1
     score.right = len(by_deed)
-    score.missed = [_deed(deed) for n, deed in enumerate(deeds) if n not in by_deed and deed.kind != TOUCHED]
+    score.missed = [_deed(deed) for n, deed in enumerate(deeds) if n not in by_deed and deed.kind not in OPTIONAL]
     score.wrong = [f"{one.at} {one.change}" for m, one in enumerate(acts) if m not in explained]
     order = [by_deed[n] for n in sorted(by_deed, key=lambda n: deeds[n].ended)]
     moments = [(acts[m].change.at[0] + acts[m].change.at[1], m) for m in order]
@@ -113,6 +119,8 @@ def compare(told: list[Told], done: list[Done], leaves: dict[str, list[float]], 
         side = getattr(acts[m].change, "side", None)
         score.who_right += side == deeds[n].side
         score.who_unknown += side is None
+        if isinstance(acts[m].change, ch.Moved):
+            score.widths.append(acts[m].change.at[1] - acts[m].change.at[0])
         left = next((at for at in leaves.get(deeds[n].side or "", []) if at >= deeds[n].ended), None)
         if left is not None:
             score.delays.append(max(0.0, acts[m].at - left))
@@ -192,7 +200,7 @@ def _bench(seed: int) -> Bench:
 
 
 def _physical(done: Iterable[Done]) -> Iterator[Done]:
-    """What a camera is to tell: all but gathering and a mere touch, and a roll as one."""
+    """What a camera is to tell, or may tell: all but gathering, and a roll as one."""
     rolls: set[float] = set()
     lay: dict[int, tuple[float, float]] = {}
     done = [*done]
@@ -202,7 +210,7 @@ def _physical(done: Iterable[Done]) -> Iterator[Done]:
         if deed.kind == "relocate" and hypot(deed.x - x, deed.y - y) < TOUCH:
             yield replace(deed, kind=TOUCHED)
         elif deed.kind == "remove" and _back_soon(deed, done[number + 1 :]):
-            continue  # its return tells it all
+            yield replace(deed, kind=BRIEFLY)  # its return tells it all
         elif deed.kind in ("move", "relocate", "turn", "remove"):
             yield deed
         elif deed.kind == "roll" and deed.ended not in rolls:
@@ -229,7 +237,7 @@ def _off(change: ch.Change, deed: Done) -> float | None:
         case ch.Turned():
             fits = deed.kind == "turn" and change.letter == deed.letter and change.region == deed.to
         case ch.Missed():
-            fits = deed.kind == "remove" and change.letter == deed.letter
+            fits = deed.kind in ("remove", BRIEFLY) and change.letter == deed.letter
         case ch.Rolled():
             fits = deed.kind == "roll" and "".join(sorted(change.letters)) == deed.letter
         case _:

@@ -137,16 +137,12 @@ END
   chmod 0644 "$ROOT/etc/wff-table/table.toml"
 }
 
-watch_from_within() { # each unit first looks at its own sandbox; a command that is not written yet has a stand-in
+watch_from_within() { # each unit first looks at its own sandbox
   install -m 0644 "$SOURCE/systemd/try_inside.py" "$ROOT/opt/try_inside.py"
-  for unit in wff-table:control:run wff-table-console:console:console; do
-    local name=${unit%%:*} command=${unit##*:} which=${unit#*:}
-    local drop_in=$ROOT/etc/systemd/system/$name.service.d/try.conf python=/opt/wff-table/current/bin/python
+  for unit in wff-table:control wff-table-console:console; do
+    local drop_in=$ROOT/etc/systemd/system/${unit%:*}.service.d/try.conf
     mkdir -p "$(dirname "$drop_in")"
-    printf '[Service]\nExecStartPre=%s /opt/try_inside.py look %s\n' $python "${which%:*}" >"$drop_in"
-    inside wff-table "$command" --help >/dev/null 2>&1 && continue
-    echo "wff-table $command is not there yet; a stand-in runs in its place"
-    printf 'ExecStart=\nExecStart=%s /opt/try_inside.py run /var/lib/wff-table\n' $python >>"$drop_in"
+    printf '[Service]\nExecStartPre=/opt/wff-table/current/bin/python /opt/try_inside.py %s\n' "${unit#*:}" >"$drop_in"
   done
   inside systemctl daemon-reload
 }
@@ -164,18 +160,20 @@ start() {
   [[ $(inside systemctl show --value --property=NRestarts wff-table) == 0 ]] || die "the watchdog bit"
 }
 
-hang() { # only the stand-in knows how to hang
-  grep -q ' run ' "$ROOT/etc/systemd/system/wff-table.service.d/try.conf" || return 0
+hang() {
   headline "Hang, and be started again by the watchdog"
-  inside touch /var/lib/wff-table/hang
-  for _ in $(seq 40); do
+  inside systemctl kill --signal=STOP wff-table
+  for _ in $(seq 60); do
     sleep 1
-    [[ $(inside systemctl show --value --property=Result wff-table) == watchdog ]] && break
+    [[ $(inside systemctl show --value --property=NRestarts wff-table) == 1 ]] && break
   done
-  inside rm /var/lib/wff-table/hang
-  sleep 10
+  for _ in $(seq 60); do
+    [[ $(inside systemctl is-active wff-table) == active ]] && break
+    sleep 1
+  done
   inside systemctl show --property=ActiveState,NRestarts,StatusText wff-table
   [[ $(inside systemctl show --value --property=NRestarts wff-table) == 1 ]] || die "it was not started again"
+  inside systemctl is-active wff-table
 }
 
 inside() { nsenter --target "$init" --all --wdns=/ env PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin "$@"; }

@@ -1,7 +1,6 @@
-"""For try.sh: looks at a unit's sandbox from within, and stands in for a command that this version lacks.
+"""For try.sh: looks at a unit's sandbox from within.
 
-`try_inside.py look control|console` says what the unit may and may not do, and fails if that is not as it should be.
-`try_inside.py run DIRECTORY` keeps a journal open and feeds the watchdog; with a file `hang` in the directory it hangs.
+`try_inside.py control|console` says what the unit may and may not do, and fails if that is not as it should be.
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ import grp
 import os
 import socket
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -47,27 +45,6 @@ def look(which: str) -> None:
     for words in claims:
         print(f"{'NOT SO' if words in failed else 'so'}: {words}")
     sys.exit(1 if failed else 0)
-
-
-def run(directory: Path) -> None:
-    """A control loop with nothing to control."""
-    from table.journal import Journal  # noqa: PLC0415
-    from table.notify import Systemd, Watchdog  # noqa: PLC0415
-    from table.rules.events import Time  # noqa: PLC0415
-
-    systemd = Systemd.here()
-    watchdog = Watchdog(systemd)
-    with Journal(directory) as journal:
-        systemd.ready("a stand-in, without a table")
-        while True:
-            now = time.monotonic_ns() // 1_000_000
-            while (directory / "hang").exists():
-                time.sleep(0.1)
-            watchdog.looped()
-            if watchdog.wants_probe(now):
-                watchdog.journaled(journal.append(Time(), "clock").seq)
-            watchdog.feed(now)
-            time.sleep(0.1)
 
 
 def _true(claim: Callable[[], object]) -> bool:
@@ -137,7 +114,4 @@ def _networks() -> int:
 
 
 if __name__ == "__main__":
-    if sys.argv[1] == "look":
-        look(sys.argv[2])
-    else:
-        run(Path(sys.argv[2]))
+    look(sys.argv[1])

@@ -16,6 +16,8 @@ CLOSE = 28.0
 """Millimetres within which it is right there."""
 CERTAIN = 15.0
 """Millimetres by which one hand must be nearer than another for it to have been the one."""
+ABSENT = 300.0
+"""Millimetres. A hand that was not seen at all counts as so far away."""
 GONE = 2
 """Pictures without a hand after which it has left."""
 PAUSE = 400
@@ -37,6 +39,8 @@ class Visit(NamedTuple):
     side: Side | None
     came: int
     left: int
+    close: bool
+    """Whether it was right there, and not only passing by."""
 
 
 class Reach:
@@ -94,7 +98,23 @@ class Reach:
         nearest = sorted(best, key=lambda side: best[side])
         certain = len(nearest) == 1 or best[nearest[1]] - best[nearest[0]] >= CERTAIN
         own = [tip.at for tip in chosen if not certain or tip.side == nearest[0]]
-        return Visit(nearest[0] if certain else None, own[0], own[-1])
+        return Visit(nearest[0] if certain else None, own[0], own[-1], bool(close))
+
+    def near(self, x: float, y: float, since: int, until: int, within: float) -> bool:
+        """Whether any hand came so near to a spot in that time."""
+        return any(since <= tip.at <= until and _far(tip, x, y) <= within for tip in tuple(self._tips))
+
+    def both(self, *places: tuple[float, float, int, int]) -> Side | None:
+        """The side whose hand came nearest to all of these places (x, y, since, until), if it was clearly nearer."""
+        tips = tuple(self._tips)
+        total: dict[Side, float] = {}
+        for side in {tip.side for tip in tips}:
+            for x, y, since, until in places:
+                near = (_far(tip, x, y) for tip in tips if tip.side == side and since <= tip.at <= until)
+                total[side] = total.get(side, 0.0) + min(near, default=ABSENT)
+        nearest = sorted(total, key=lambda side: total[side])
+        certain = len(nearest) == 1 or (nearest and total[nearest[1]] - total[nearest[0]] >= CERTAIN)
+        return nearest[0] if certain and total[nearest[0]] < ABSENT * len(places) else None
 
     def most(self, since: int, until: int) -> Side | None:
         """The side whose hand was over the table longest in that time, if there was one."""

@@ -13,7 +13,7 @@ import numpy as np
 from hardware.mats import Mat, region_of_base
 from vision.block import BlockFinder
 from vision.camera import Lens, Pose
-from vision.faces import FaceReader, crops
+from vision.faces import UNSURE, FaceReader, crops
 from vision.find import CUBE, LEAST, Finder
 from vision.flatten import Flat
 from vision.goal import goal_of
@@ -22,7 +22,7 @@ from vision.memory import Memory
 from vision.parallax import lens_from_cubes
 from vision.place import Placed
 from vision.placer import Placer, Placing
-from vision.sighting import Array, Face, Grey, SeenCube, SeenHand, Sighting, Square
+from vision.sighting import LETTERS, Array, Face, Grey, SeenCube, SeenHand, Sighting, Square
 
 Hidden: TypeAlias = Callable[[float, float], bool]
 Watched: TypeAlias = tuple[Sequence[SeenHand], Hidden]
@@ -220,7 +220,7 @@ class Reader:
             _, best = max(looks)
             centre = Top(_upright(tries[best], faces[best]), faces[best], top.score)
             if len(looks) >= 2 and most >= _CLEARLY * (sum(weights.values()) - most):
-                return centre
+                return replace(centre, face=_tempered(centre.face, faces))
         if set(weights) - {top.face.letter}:  # they contradict it, or each other
             return replace(top, face=top.face._replace(letter=None))
         return top
@@ -267,6 +267,14 @@ def _weights(faces: Iterable[Face]) -> dict[str, float]:
             chance = min(face.confidence, 0.9999)
             weights[face.letter] = weights.get(face.letter, 0.0) + log(chance / (1 - chance))
     return weights
+
+
+def _tempered(face: Face, looks: Sequence[Face]) -> Face:
+    """A face, as certain as all looks that called a letter are together."""
+    chances = np.mean([look.chances for look in looks if look.letter is not None], axis=0)
+    confidence = float(chances[LETTERS.index(face.letter)]) if face.letter else face.confidence
+    letter = face.letter if confidence >= UNSURE else None
+    return Face(letter, confidence, face.quarter, tuple(chances.tolist()))
 
 
 def _in_doubt(top: Top) -> bool:

@@ -39,6 +39,8 @@ BESIDE = 22.0
 """Millimetres. A cube that was pushed no farther is told only when no hand is there any more."""
 FINGERS = 26.0
 """Millimetres from a hand's foremost point within which a cube may still be held."""
+TOUCH = 60.0
+"""Millimetres within which it may have been touched: in poor light not all of a hand is seen."""
 MEMORY = 40
 """Looks for which it is remembered what hands hid."""
 TRUST = 8
@@ -126,6 +128,8 @@ class Spot:
     """When it was certainly not lying there yet."""
     first: int
     """When it was first seen there, at rest and let go."""
+    latest: int
+    """When it was last seen there."""
     looks: int = 0
     unseen: int = 0
     """Looks since it was last seen; one that has lain there for a while may be overlooked once."""
@@ -170,7 +174,7 @@ class Tracker:
         if hands:
             for cube in self.cubes:
                 # A hand that was there when the eye opened may have been anywhere before.
-                if self._waking or hidden(cube.x, cube.y) or _nearest(hands, cube.x, cube.y) <= 1.5 * FINGERS:
+                if self._waking or hidden(cube.x, cube.y) or _nearest(hands, cube.x, cube.y) <= TOUCH:
                     cube.touched = at
         return changes
 
@@ -278,31 +282,37 @@ class Tracker:
         kept: list[Spot] = []
         for seen in rest:
             held = _nearest(look.hands, seen.x, seen.y) <= FINGERS
-            spot = next((spot for spot in self._spots if _fits(spot, seen)), None)
+            spot = next((spot for spot in self._spots if self._fits(spot, seen, look.at)), None)
             if spot is None:
                 spot = _spot_of(seen, self._empty(seen), look.at)
             else:
                 self._spots.remove(spot)
                 spot.x, spot.y, spot.angle, spot.region = seen.x, seen.y, seen.angle, seen.region
                 spot.belief.add(seen.chances or _certain(seen))
-                spot.looks, spot.unseen = spot.looks + 1, 0
+                spot.looks, spot.unseen, spot.latest = spot.looks + 1, 0, look.at
             if held and spot.looks <= 1:  # it may still be in the fingers
                 spot.looks, spot.first = 0, look.at
             kept.append(spot)
         # Not to see it proves nothing while a hand is about.
-        about = 2 * FINGERS
         for spot in self._spots:
-            if look.hidden(spot.x, spot.y) or _nearest(look.hands, spot.x, spot.y) <= about:
+            if look.hidden(spot.x, spot.y) or _nearest(look.hands, spot.x, spot.y) <= TOUCH:
                 kept.append(spot)
             elif (look.quiet or spot.looks >= LOOKS) and spot.unseen < OVERLOOKED:
                 spot.unseen += 1
                 kept.append(spot)
         self._spots = kept
 
+    def _fits(self, spot: Spot, seen: SeenCube, at: int) -> bool:
+        """Whether it is what was seen there before; only a hand can have turned it to another letter."""
+        if hypot(spot.x - seen.x, spot.y - seen.y) > SAME:
+            return False
+        same = seen.letter is None or spot.belief.confidence < SURE or seen.letter == spot.belief.letter
+        return same or self.reach.visit(seen.x, seen.y, spot.latest, at) is None
+
     def _empty(self, seen: SeenCube) -> int:
         """When it could last be seen that nothing lay there; not to see it proves nothing while a hand is about."""
         for look in reversed(self._looks):
-            if not look.hidden(seen.x, seen.y) and _nearest(look.hands, seen.x, seen.y) > 2 * FINGERS:
+            if not look.hidden(seen.x, seen.y) and _nearest(look.hands, seen.x, seen.y) > TOUCH:
                 return look.at
         return self._looks[0].at if self._looks else 0
 
@@ -315,11 +325,16 @@ class Tracker:
             if spot.looks < SETTLED or spot.belief.confidence < SURE:
                 continue
             same = [cube for cube in self.cubes if cube.taken and cube.letter == spot.belief.letter]
+            same = [cube for cube in same if not self._replaced(cube)]
             if any(_off(cube, spot) < BESIDE for cube in same):
                 continue  # a hand that half covers a cube can make it seem beside itself
             if same:
                 changes += self._moved(min(same, key=lambda cube: cube.lost or 0), spot)
         return changes
+
+    def _replaced(self, cube: Tracked) -> bool:
+        """Whether something lies in its place: it may have been turned over there."""
+        return any(_off(cube, spot) <= SAME for spot in self._spots)
 
     def _explained(self, at: int) -> list[Change]:
         """What is left at a quiet table, by conservation: a cube taken up and one that appeared are the same cube."""
@@ -327,10 +342,10 @@ class Tracker:
         spots = [spot for spot in self._spots if spot.looks >= SETTLED]
         taken = [cube for cube in self.cubes if cube.taken]
         pairs = sorted(
-            (_unlikely(cube, spot), n, m)
+            (_unlikely(cube, spot, self._replaced(cube)), n, m)
             for n, cube in enumerate(taken)
             for m, spot in enumerate(spots)
-            if _kind(cube.letter) == _kind(spot.belief.letter) or spot.belief.confidence < SURE
+            if self._may_be(cube, spot)
         )
         used: set[int] = set()
         matched: set[int] = set()
@@ -349,13 +364,30 @@ class Tracker:
                 changes.append(Missed(interval, cube.number, cube.letter, cube.region, self._who(cube, cube.seen, at)))
         return changes + self._puzzled(at)
 
+    def _may_be(self, cube: Tracked, spot: Spot) -> bool:
+        """Whether the cube can be what lies there, as far as it can be read."""
+        if spot.belief.confidence < SURE:
+            return self._handled(spot)
+        return _kind(cube.letter) == _kind(spot.belief.letter)
+
+    def _handled(self, spot: Spot) -> bool:
+        """Whether a hand was at it, or over it, when it came there: shadows can look like cubes nobody can read."""
+        if self.reach.near(spot.x, spot.y, spot.before, spot.first, TOUCH):
+            return True
+        return any(look.hidden(spot.x, spot.y) for look in self._looks if spot.before <= look.at <= spot.first)
+
     def _moved(self, cube: Tracked, spot: Spot) -> list[Change]:
         """The cube lies at the spot now."""
         visit = self.reach.visit(spot.x, spot.y, max(spot.before, cube.seen), spot.first)
-        side = (visit.side if visit else None) or self._who(cube, cube.seen, spot.first)
-        # It touched down while the hand was there, after the spot was last seen empty and before the cube was seen.
-        start = min(spot.first, max(spot.before, cube.seen, visit.came if visit else 0))
-        at = start, min(spot.first, max(start, visit.left)) if visit else spot.first
+        # It touched down after the spot was last seen empty and before the cube was seen; and while the hand was there,
+        # if there was only one: where two touch, nobody can say where each of them ends.
+        start, end = min(spot.first, max(spot.before, cube.seen)), spot.first
+        taken, put = (cube.x, cube.y, cube.seen, spot.first), (spot.x, spot.y, start, end)
+        side = self.reach.only(cube.seen, spot.first) or self.reach.both(taken, put) or self.reach.only(start, end)
+        if visit and visit.close and self.reach.only(start, end):
+            start = min(end, max(start, visit.came))
+            end = min(end, max(start, visit.left))
+        at = start, end
         changes: list[Change] = []
         letter, confidence = cube.letter, max(spot.belief.confidence, spot.belief.of(cube.letter))
         elsewhere = _off(cube, spot) > SAME
@@ -472,18 +504,13 @@ def _another(cube: Tracked, seen: SeenCube) -> bool:
 
 
 def _spot_of(seen: SeenCube, before: int, at: int) -> Spot:
-    spot = Spot(seen.x, seen.y, seen.angle, seen.region, Belief(), before, at, 1)
+    spot = Spot(seen.x, seen.y, seen.angle, seen.region, Belief(), before, at, at, 1)
     spot.belief.add(seen.chances or _certain(seen))
     return spot
 
 
 def _certain(seen: SeenCube) -> Iterable[float]:
     return (1.0 if letter == seen.letter else 0.0 for letter in LETTERS)
-
-
-def _fits(spot: Spot, seen: SeenCube) -> bool:
-    near = hypot(spot.x - seen.x, spot.y - seen.y) <= SAME
-    return near and (seen.letter is None or spot.belief.confidence < SURE or seen.letter == spot.belief.letter)
 
 
 def _there(cube: Tracked, spot: Spot) -> bool:
@@ -494,10 +521,11 @@ def _off(cube: Tracked, spot: Spot) -> float:
     return hypot(cube.x - spot.x, cube.y - spot.y)
 
 
-def _unlikely(cube: Tracked, spot: Spot) -> float:
-    """How far-fetched it is that this cube lies there now: by its face first, then by how far away it is."""
+def _unlikely(cube: Tracked, spot: Spot, replaced: bool) -> float:
+    """How far-fetched it is that this cube lies there now: by its face, by what lies in its place, by how far it is."""
     face = -float(np.log(max(0.001, spot.belief.of(cube.letter))))
-    return face + _off(cube, spot) / 1_000
+    off = _off(cube, spot)
+    return face + float(replaced and off > SAME) + off / 1_000
 
 
 def _kind(letter: str) -> bool:

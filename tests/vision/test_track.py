@@ -177,3 +177,16 @@ def test_moves_at_random_are_told_as_they_were_made(seed: int) -> None:
             assert isinstance(change, Moved)
             told.append((change.cube, change.region, change.letter))
     assert told == made
+
+
+def test_of_two_cubes_with_one_letter_the_one_in_whose_place_something_lies_was_turned_over() -> None:
+    table, onlooker, names = started()
+    table.place("south", 7, 200, 150)  # a C, like cube 1
+    onlooker.watch()
+    table.place("south", 1, 120, 200)
+    table.turn("north", 7)
+    changes = acts(onlooker.watch())
+    assert {(type(change), change.cube) for change in changes if isinstance(change, Moved | Turned)} == {
+        (Moved, names[1]),
+        (Turned, names[7]),
+    }
