@@ -25,6 +25,8 @@ _HALF = 34
 _SIZE = round(2 * _HALF * _SCALE)
 _ASIDE = 6
 """Millimetres by which it may stand off the middle."""
+_STEP = 1.5
+"""Millimetres between the places at which it is looked for."""
 _ROUND = np.linspace(0, 2 * np.pi, 48, endpoint=False)
 
 
@@ -72,7 +74,7 @@ class BlockFinder:
 
 def _circles(size: int) -> Array:
     """Which pixels of the patch lie on which circle: for each place and radius it may have, all round."""
-    aside = np.arange(-_ASIDE, _ASIDE + 1, 1.0)
+    aside = np.arange(-_ASIDE, _ASIDE + 1, _STEP)
     x, y, radius = np.meshgrid(aside, aside, np.array([0.88, 0.94, 1.0]) * RADIUS, indexing="ij")
     u = (x[..., None] + radius[..., None] * np.cos(_ROUND) + _HALF) * _SCALE
     v = (y[..., None] + radius[..., None] * np.sin(_ROUND) + _HALF) * _SCALE

@@ -74,7 +74,7 @@ class FaceReader:
         doubtful = np.flatnonzero(by_letter(chances).max(axis=1) < _DOUBT)
         if len(doubtful):
             chances[doubtful] = _softmax(self._from_all_sides(pictures[doubtful], logits[doubtful]))
-        return [_face(row, letters) for row, letters in zip(chances, by_letter(chances), strict=True)]
+        return [_face(row, letters) for row, letters in zip(chances, by_letter(chances).tolist(), strict=True)]
 
     def logits(self, pictures: Array) -> Array:
         """Of each class and of "not a cube", as far as one look goes."""
@@ -110,8 +110,8 @@ def _softmax(logits: Array) -> Array:
     return np.asarray(grown / grown.sum(axis=1, keepdims=True))
 
 
-def _face(chances: Array, letters: Array) -> Face:
-    best = int(letters[:-1].argmax())
-    confidence = float(letters[best])
+def _face(chances: Array, letters: list[float]) -> Face:
+    confidence = max(letters[:-1])
+    best = letters.index(confidence)
     letter = LETTERS[best] if confidence >= UNSURE else None
-    return Face(letter, confidence, quarter_of(chances, best), tuple(float(chance) for chance in letters))
+    return Face(letter, confidence, quarter_of(chances, best), tuple(letters))

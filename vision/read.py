@@ -192,10 +192,9 @@ class Reader:
     def _printed(self, corners: Array, pose: Pose) -> list[bool]:
         """Which of them would, if they were flat, be where the names of regions are printed."""
         middles = pose.to_plane(corners.mean(axis=1)) if len(corners) else np.empty((0, 2))
-        words = [(region.area.x0, region.area.y0) for region in self.mat.regions]
-        return [
-            any(0 < x - left < _WORD[0] and 0 < y - top < _WORD[1] for left, top in words) for x, y in middles.tolist()
-        ]
+        off = middles[:, None] - np.array([(region.area.x0, region.area.y0) for region in self.mat.regions])
+        inside = ((off > 0) & (off < _WORD)).all(axis=2).any(axis=1)
+        return list(inside.tolist())
 
     def _under(self, top: Top, pose: Pose, hidden: Hidden) -> bool:
         """Whether a hand is over it, so that looking again is in vain."""
@@ -232,8 +231,12 @@ class Reader:
         centres = self._tops.to_mm([(square.x, square.y) for square in squares])
         half = self.mat.cube / 2
         own = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
-        points = np.concatenate([own @ _turn(square.angle) for square in squares]) + np.repeat(centres, 4, axis=0)
-        return pose.project(np.column_stack([points, np.full(len(points), self.mat.cube)])).reshape(-1, 4, 2)
+        turns = np.radians([square.angle for square in squares])
+        across = np.column_stack([np.cos(turns), np.sin(turns)])
+        down = np.column_stack([-across[:, 1], across[:, 0]])
+        points = centres[:, None] + own[:, :1] * across[:, None] + own[:, 1:] * down[:, None]
+        points = np.concatenate([points, np.full((len(points), 4, 1), self.mat.cube)], axis=2)
+        return pose.project(points).reshape(-1, 4, 2)
 
     def _learn(self, grey: Grey, tops: Sequence[Top]) -> bool:
         """Let the cubes say what lens nobody knows this is, once there are more of them than were asked before."""
