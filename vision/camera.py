@@ -87,7 +87,7 @@ class Lens:
             across = 2 * p1 * x * y + p2 * (square + 2 * x * x)
             down = p1 * (square + 2 * y * y) + 2 * p2 * x * y
             better = np.stack([(bent[..., 0] - across) / radial, (bent[..., 1] - down) / radial], axis=-1)
-            done = float(np.abs(better - rays).max(initial=0.0)) < 1e-9
+            done = float(np.abs(better - rays).max(initial=0.0)) < 1e-7
             rays = better
             if done:
                 break

@@ -177,11 +177,10 @@ class Reader:
         high, wide = grey.shape
         inside = np.flatnonzero(_inside(corners, wide, high))
         faces = self._memory.read(self._faces, crops(grey, corners[inside]), corners[inside])
-        printed = self._printed(corners[inside], pose)
         tops = [
             Top(_upright(corners[at], face), face, squares[at].score)
-            for at, face, print_ in zip(inside, faces, printed, strict=True)
-            if squares[at].score >= LEAST or not print_
+            for at, face in zip(inside, faces, strict=True)
+            if squares[at].score >= LEAST or not self._printed(corners[at], pose)
         ]
         tops = [
             self._again(grey, top) if _in_doubt(top) and not self._under(top, pose, hidden) else top for top in tops
@@ -189,12 +188,11 @@ class Reader:
         kept = [top for top in tops if _is_cube(top) or (doubtful and top.score >= LEAST)]
         return _apart(kept, pose, self.mat.cube)
 
-    def _printed(self, corners: Array, pose: Pose) -> list[bool]:
-        """Which of them would, if they were flat, be where the names of regions are printed."""
-        middles = pose.to_plane(corners.mean(axis=1)) if len(corners) else np.empty((0, 2))
-        off = middles[:, None] - np.array([(region.area.x0, region.area.y0) for region in self.mat.regions])
-        inside = ((off > 0) & (off < _WORD)).all(axis=2).any(axis=1)
-        return list(inside.tolist())
+    def _printed(self, corners: Array, pose: Pose) -> bool:
+        """Whether it would, if it were flat, be where the name of a region is printed."""
+        x, y = pose.to_plane(corners.mean(axis=0))[0].tolist()
+        words = ((region.area.x0, region.area.y0) for region in self.mat.regions)
+        return any(0 < x - left < _WORD[0] and 0 < y - top < _WORD[1] for left, top in words)
 
     def _under(self, top: Top, pose: Pose, hidden: Hidden) -> bool:
         """Whether a hand is over it, so that looking again is in vain."""
@@ -336,11 +334,11 @@ def _apart(tops: list[Top], pose: Pose, edge: float) -> list[Top]:
         return []
     tops = sorted(tops, key=lambda top: -top.score * top.face.confidence)
     middles = pose.to_plane(np.array([top.corners for top in tops]).mean(axis=1), edge)
-    apart = np.linalg.norm(middles[:, None] - middles, axis=2) / edge
+    apart = (np.linalg.norm(middles[:, None] - middles, axis=2) / edge).tolist()
     kept: list[int] = []
     for at, middle in enumerate(middles):
-        near = [other for other in kept if apart[at, other] <= _SIDE]
-        if any(apart[at, other] <= _NEAR or _is_side(middle, middles[other], pose) for other in near):
+        near = [other for other in kept if apart[at][other] <= _SIDE]
+        if any(apart[at][other] <= _NEAR or _is_side(middle, middles[other], pose) for other in near):
             continue
         sides = [other for other in near if _is_side(middles[other], middle, pose)]
         kept = [other for other in kept if other not in sides] + [at]
