@@ -13,7 +13,7 @@ import numpy as np
 from hardware.mats import Mat, region_of_base
 from vision.block import BlockFinder
 from vision.camera import Lens, Pose
-from vision.faces import UNSURE, FaceReader, crops
+from vision.faces import FaceReader, crops
 from vision.find import CUBE, LEAST, Finder
 from vision.flatten import Flat
 from vision.goal import goal_of
@@ -272,10 +272,9 @@ def _weights(faces: Iterable[Face]) -> dict[str, float]:
 
 def _tempered(face: Face, looks: Sequence[Face]) -> Face:
     """A face, as certain as all looks that called a letter are together."""
-    chances = np.mean([look.chances for look in looks if look.letter is not None], axis=0)
-    confidence = float(chances[LETTERS.index(face.letter)]) if face.letter else face.confidence
-    letter = face.letter if confidence >= UNSURE else None
-    return Face(letter, confidence, face.quarter, tuple(chances.tolist()))
+    chances = np.mean([look.chances for look in looks if look.letter is not None], axis=0).tolist()
+    confidence = chances[LETTERS.index(face.letter)] if face.letter else face.confidence
+    return face._replace(confidence=confidence, chances=tuple(chances))
 
 
 def _in_doubt(top: Top) -> bool:

@@ -41,6 +41,8 @@ FINGERS = 26.0
 """Millimetres from a hand's foremost point within which a cube may still be held."""
 TOUCH = 60.0
 """Millimetres within which it may have been touched: in poor light not all of a hand is seen."""
+APPROACH = 600
+"""Milliseconds before a cube touches down in which the hand that puts it there is on its way to the spot."""
 MEMORY = 40
 """Looks for which it is remembered what hands hid."""
 TRUST = 8
@@ -382,7 +384,7 @@ class Tracker:
         # It touched down after the spot was last seen empty and before the cube was seen; and while the hand was there,
         # if there was only one: where two touch, nobody can say where each of them ends.
         start, end = min(spot.first, max(spot.before, cube.seen)), spot.first
-        taken, put = (cube.x, cube.y, cube.seen, spot.first), (spot.x, spot.y, start, end)
+        taken, put = (cube.x, cube.y, cube.seen, spot.first), (spot.x, spot.y, start - APPROACH, end)
         side = self.reach.only(cube.seen, spot.first) or self.reach.both(taken, put) or self.reach.only(start, end)
         if visit and visit.close and self.reach.only(start, end):
             start = min(end, max(start, visit.came))
