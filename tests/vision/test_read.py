@@ -101,6 +101,26 @@ def test_what_the_network_calls_no_cube_and_what_is_there_twice_is_left_out():
     assert len(reading.tops) == len(reading.cubes)
 
 
+class Wavers:
+    """Faces that are an i for most looks, and an r for some."""
+
+    def read(self, crops):
+        return [self.face("r" if number % 4 == 3 else "i") for number in range(len(crops))]
+
+    def face(self, letter):
+        chances = [0.05 / len(LETTERS)] * (len(LETTERS) + 1)
+        chances[LETTERS.index(letter)] = 0.95
+        return Face(letter, 0.95, 0, tuple(chances))
+
+
+def test_a_faint_top_on_whose_letter_looks_disagree_is_a_cube_with_a_letter_in_doubt():
+    finder = Finds()
+    finder.squares = [finder.squares[0]._replace(score=0.5)]
+    [cube] = Reader(MAT, lens_of_view(TILTED), finder, Wavers(), NoHands()).read(picture()).cubes
+    assert cube.letter == "i"
+    assert cube.confidence == pytest.approx(0.95 * 9 / 12, abs=0.01)
+
+
 def test_a_picture_without_a_mat_says_nothing():
     reading = reader().read(np.zeros((960, 1280), np.uint8))
     assert not reading.sighting.placed
