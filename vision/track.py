@@ -23,6 +23,10 @@ SAME = 6.0
 """Millimetres within which a cube has not moved."""
 SURE = 0.9
 """How likely a letter must be, over all looks, to be relied upon."""
+TURNED = 0.96
+"""How likely another letter must be for a cube to have been turned over, since that accuses somebody."""
+FULL_SET = 28
+"""So many cubes are half upper ones and half lower ones."""
 ROLL = 6
 """So many cubes that are elsewhere at once were not moved, they were rolled."""
 SETTLED = 2
@@ -396,7 +400,7 @@ class Tracker:
         if elsewhere:
             moved = Moved(at, cube.number, letter, cube.region, spot.region, spot.x, spot.y, side, confidence)
             changes.append(moved)
-        if spot.belief.letter != letter and spot.belief.confidence >= SURE:
+        if spot.belief.letter != letter and spot.belief.confidence >= TURNED:
             face = spot.belief.letter
             changes.append(Turned(at, cube.number, letter, face, spot.region, side, spot.belief.confidence))
             cube.letter, cube.belief = face, spot.belief
@@ -478,6 +482,8 @@ class Tracker:
             return [Unclear((at, at), words)]
         cleared: list[Change] = [Unclear((at, at), "")] if self._said else []
         self._before, self._spots, self._said = None, [], ""
+        if len(resting) == FULL_SET:
+            _halved([spot.belief for spot in resting])
         for spot in sorted(resting, key=lambda spot: (_kind(spot.belief.letter), spot.y, spot.x)):
             self._new(spot, at)
         letters = "".join(cube.letter for cube in self.cubes)
@@ -532,6 +538,18 @@ def _unlikely(cube: Tracked, spot: Spot, replaced: bool) -> float:
 
 def _kind(letter: str) -> bool:
     return LETTERS.index(letter) >= _UPPER
+
+
+def _halved(beliefs: Sequence[Belief]) -> None:
+    """Half of the cubes are upper ones, those of which it is likeliest; an upper cube shows no lower letter."""
+    upper = np.arange(len(LETTERS)) < _UPPER
+    likelier = [
+        float(np.log(belief.chances[upper].max() + 1e-9) - np.log(belief.chances[~upper].max() + 1e-9))
+        for belief in beliefs
+    ]
+    for place, at in enumerate(np.argsort(likelier)[::-1]):
+        chances = np.where(upper == (place < len(beliefs) // 2), beliefs[at].chances, 0.0)
+        beliefs[at].chances = chances / max(1e-9, float(chances.sum()))
 
 
 def _nearest(hands: Sequence[SeenHand], x: float, y: float) -> float:

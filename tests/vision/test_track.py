@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -190,3 +191,22 @@ def test_of_two_cubes_with_one_letter_the_one_in_whose_place_something_lies_was_
         (Moved, names[1]),
         (Turned, names[7]),
     }
+
+
+def test_a_face_in_doubt_is_of_the_kind_of_which_a_cube_is_wanting() -> None:
+    table = Table(seed=3)
+    onlooker = Onlooker(table, Random(3))
+    read = onlooker._read
+
+    def doubtful(shade):  # type: ignore[no-untyped-def]
+        """One o is taken for a C, and might be an o."""
+        seen = read(shade)
+        o = next((one for one in seen if one.letter == "o"), None)
+        chances = tuple({"C": 0.6, "o": 0.4}.get(letter, 0.0) for letter in "CAKENRpqrsio")
+        return [replace(one, letter=None, confidence=0.6, chances=chances) if one is o else one for one in seen]
+
+    onlooker._read = doubtful  # type: ignore[method-assign]
+    table.roll("south", LETTERS)
+    [rolled] = [change for change in onlooker.watch() if isinstance(change, Rolled)]
+    assert sorted(rolled.letters) == sorted(LETTERS)
+    assert rolled.unsure == ()
