@@ -51,7 +51,7 @@ def _all() -> Iterator[tuple[str, Array]]:
     for _, colour, reading, name in good[:3]:
         yield f"good: Blender {name}, all right", draw(colour, reading, mat_named("tournament"))
     for faults, colour, reading, _ in sorted(bad, key=lambda one: -len(one[0]))[:6]:
-        yield f"failure: {'; '.join(faults)[7:70]}", draw(colour, reading, mat_named("tournament"))
+        yield f"failure: {'; '.join(faults)[:70]}", draw(colour, reading, mat_named("tournament"))
     for words, scene in _hard():
         picture = Renderer(fine=2).render(scene, 1)
         reading = _reader().read(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8))
