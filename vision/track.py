@@ -23,8 +23,9 @@ SAME = 6.0
 """Millimetres within which a cube has not moved."""
 SURE = 0.9
 """How likely a letter must be, over all looks, to be relied upon."""
-TURNED = 0.96
-"""How likely another letter must be for a cube to have been turned over, since that accuses somebody."""
+TURNED, NO_LONGER = 0.96, 0.005
+"""How likely another letter must be, and how unlikely the old one, for a cube to have been turned over: that accuses
+somebody."""
 FULL_SET = 28
 """So many cubes are half upper ones and half lower ones."""
 ROLL = 6
@@ -400,7 +401,7 @@ class Tracker:
         if elsewhere:
             moved = Moved(at, cube.number, letter, cube.region, spot.region, spot.x, spot.y, side, confidence)
             changes.append(moved)
-        if spot.belief.letter != letter and spot.belief.confidence >= TURNED:
+        if spot.belief.confidence >= TURNED and spot.belief.of(letter) <= NO_LONGER:
             face = spot.belief.letter
             changes.append(Turned(at, cube.number, letter, face, spot.region, side, spot.belief.confidence))
             cube.letter, cube.belief = face, spot.belief
