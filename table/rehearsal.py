@@ -111,6 +111,8 @@ class Rehearsal:
         self._last: Scene | None = None
         self._shared = 0.0
         self.frames = self.skipped = self.crashes = self.asked = 0
+        self.unsaid: list[str] = []
+        """What the script says and the table would not have, and why: a ruling on a flag that it did not raise."""
         self._readings = 0
         self._session: Session | None = None
         self.eye: Eye
@@ -139,8 +141,7 @@ class Rehearsal:
             if self._until:
                 continue
             if moment.kind == "say" and not (self._resumed and self._said()):
-                self._say([moment.words])
-                self.controller.tick()
+                self._speak(moment.words)
             yield Shown(self.now, moment)
             yield from self._drain()
 
@@ -256,6 +257,14 @@ class Rehearsal:
         if self.match is not None and self.match.question:
             self._say(["judge JD has looked"])
             self.controller.tick()
+
+    def _speak(self, sentence: str) -> None:
+        """Somebody says what the script says; what cannot be said at the table as it is, is noted."""
+        try:
+            self._say([sentence])
+        except (BadSentence, BadEntry) as problem:
+            self.unsaid.append(f"{sentence!r} could not be said: {problem}")
+        self.controller.tick()
 
     def _say(self, sentences: list[str], at: int | None = None) -> None:
         """People speak through a session of their own, as they do from a console; the table hears of it."""

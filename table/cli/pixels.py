@@ -115,7 +115,7 @@ def doubted(match: Match) -> list[str]:
 
 
 def _conclude(out: Any, rehearsal: Rehearsal, match: Match, played: Match, faults: bool) -> None:
-    differences = compared(match, played)
+    differences = [*rehearsal.unsaid, *compared(match, played)]
     if faults:
         out.print(
             f"{rehearsal.asked} questions to the judge, {rehearsal.crashes} power cuts; in doubt: {doubted(match)}"

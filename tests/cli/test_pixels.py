@@ -32,3 +32,16 @@ def test_a_difference_is_named() -> None:
     assert seen is not None
     assert compared(played, played) == []
     assert "flag unannounced-bonus by Ben on q was not raised" in compared(seen, played)
+
+
+def test_a_ruling_on_what_the_table_did_not_see_is_a_difference_and_does_not_end_the_demo(tmp_path: Path) -> None:
+    blind = tmp_path / "blind.txt"
+    blind.write_text(
+        "title: A bonus that nobody sees\nrule: V-C-1(a)\ngiven: Ann has set Ksr\n\n0:39  fault unplug camera\n"
+        "0:40  Ben moves p to forbidden\n0:43  Ben moves q to required\n0:50  judge JD upholds unannounced-bonus\n"
+    )
+    done = CliRunner().invoke(app, ["demo", "--fast", "--headless", "--script", str(blind)])
+    told = " ".join(done.stdout.split())
+    assert done.exit_code == 1, done.output
+    assert "Not as played: 'judge JD upholds unannounced-bonus' could not be said: there is no flag" in told
+    assert "flag unannounced-bonus by Ben on q was not raised" in told
