@@ -63,14 +63,9 @@ def chance(mask: Array) -> Array:
 def hands_in(mask: Array, mat: Mat) -> tuple[SeenHand, ...]:
     """The hands, each a connected shape that reaches over the mat."""
     covered = chance(mask)
-    if covered.max() < _PEAK:
-        return ()
-    count, shapes = cv2.connectedComponents((covered > _SURE).astype(np.uint8), connectivity=4)
     seen: list[SeenHand] = []
-    for number in range(1, count):
-        rows, columns = np.nonzero(shapes == number)
-        if covered[rows, columns].max() < _PEAK:
-            continue
+    for shape in _shapes(covered):
+        rows, columns = np.nonzero(shape)
         for side, own in _by_side(mask[:, rows, columns] * _crossed(rows, columns, mat)):
             hand = _hand(side, rows[own], columns[own], covered[rows[own], columns[own]], mat)
             if hand is not None:
@@ -80,9 +75,10 @@ def hands_in(mask: Array, mat: Mat) -> tuple[SeenHand, ...]:
 
 def shade(mask: Array, edge: float = 16.0) -> Callable[[float, float], bool]:
     """Tells whether a hand hides a part of a cube that stands there, in millimetres of the mat."""
-    covered = chance(mask) > _SURE
-    if not covered.any():
+    shapes = _shapes(chance(mask))
+    if not shapes:
         return lambda _x, _y: False
+    covered = np.logical_or.reduce(shapes)
     near = (MARGIN - edge / 2) / CELL, (MARGIN + edge / 2) / CELL
 
     def hides(x: float, y: float) -> bool:
@@ -90,6 +86,15 @@ def shade(mask: Array, edge: float = 16.0) -> Callable[[float, float], bool]:
         return bool(covered[top : bottom + 1, left : right + 1].any())
 
     return hides
+
+
+def _shapes(covered: Array) -> list[Array]:
+    """Connected cells that a hand likely covers, and somewhere quite certainly; the rest is shadows and print."""
+    if covered.max() < _PEAK:
+        return []
+    count, numbers = cv2.connectedComponents((covered > _SURE).astype(np.uint8), connectivity=4)
+    shapes = (numbers == number for number in range(1, count))
+    return [shape for shape in shapes if covered[shape].max() >= _PEAK]
 
 
 def _crossed(rows: Array, columns: Array, mat: Mat) -> Array:

@@ -88,6 +88,15 @@ def drawn(*arms: tuple[Side, slice, slice]) -> Array:
     return mask
 
 
+def test_what_is_not_taken_for_a_hand_hides_nothing() -> None:
+    mask = drawn(("south", slice(20, 32), slice(10, 14)))
+    mask[0, 5:7, 30:32] = 0.6
+    (hand,), hides = hands_in(mask, MAT), shade(mask)
+    assert hand.side == "south"
+    assert hides(12 * CELL - MARGIN, 25 * CELL - MARGIN)
+    assert not hides(31 * CELL - MARGIN, 6 * CELL - MARGIN)
+
+
 def test_area_and_tip_are_in_millimetres_of_the_mat() -> None:
     (hand,) = hands_in(drawn(("south", slice(20, 32), slice(10, 14))), MAT)
     assert (hand.side, hand.y) == ("south", pytest.approx(20.5 * CELL - MARGIN, abs=CELL / 2))
