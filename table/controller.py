@@ -23,7 +23,7 @@ from table.rules.tournament.state import Decision, Match
 from table.rules.tournament.view import due_announcements, phase, sand
 from table.session import Session
 from table.witness import events_of
-from vision.changes import Appeared, BlockSeen, Change, Lying, Missed, Moved, Settled, Turned
+from vision.changes import Appeared, BlockSeen, Change, Lying, Missed, Moved, Rolled, Settled, Turned
 from vision.sighting import Side
 
 COUNTS = 200
@@ -55,6 +55,9 @@ class Vision(Protocol):
 
     def renumber(self, numbers: Mapping[int, int]) -> None:
         """Call cubes by the journal's numbers."""
+
+    def name(self, letters: Mapping[int, str]) -> None:
+        """Take a judge's word for what cubes show."""
 
     def keep(self, first: int, last: int) -> None:
         """Keep the pictures of an interval of the table's time."""
@@ -110,6 +113,7 @@ class Controller:
         self._known = 0
         self._lying: tuple[Lying, ...] = ()
         self._asked = ""
+        self._named = dict(session.named)
         self._lost: dict[ev.Sense, str] = dict.fromkeys(self.match.lost, "") if self.match else {}  # type: ignore[arg-type]
         self._unwritten: deque[Unwritten] = deque()
         self._shown: tuple[str, float] = ("", -1.0)
@@ -170,7 +174,7 @@ class Controller:
                 self._block_seen = change.on_pad, at[1]
                 if "block" in self._lost:
                     self._append(ev.BlockReturned() if change.on_pad else ev.BlockLifted(), "camera", at[1])
-            if isinstance(change, Moved | Turned | Missed | Appeared):
+            if isinstance(change, Rolled | Moved | Turned | Missed | Appeared):
                 self._lying = ()  # until all is at rest again, the journal knows better where they are
             for event in events_of(change, self.match, self.people):
                 self._append(event, "camera", at if at[0] < at[1] else at[1])
@@ -290,6 +294,13 @@ class Controller:
             elif self.match is not None and self.match.question == before:  # not what a judge has answered since
                 self._append(ev.Answered(), "camera")
 
+    def _take_word(self, named: Mapping[int, str]) -> None:
+        """A judge has said what cubes show."""
+        if self._vision:
+            self._vision.name(named)
+        self._lying = tuple(cube._replace(letter=named.get(cube.cube, cube.letter)) for cube in self._lying)
+        self._compare()
+
     # Writing it down, and telling
 
     def _append(self, event: ev.Event, source: Source, at: At | None = None) -> None:
@@ -324,6 +335,9 @@ class Controller:
         except JournalError as error:
             self.trouble = str(error)
             return
+        if self._named != self.session.named:
+            self._named = dict(self.session.named)
+            self._take_word(self._named)
         if decisions:
             self._announce(decisions)
             self._compare()

@@ -14,6 +14,7 @@ import time
 from collections import deque
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
+from math import hypot
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -245,6 +246,9 @@ class Rehearsal:
             return
         self.asked += 1
         journal, zero = self.session.journal, self._table_time(self.bench.moment(0))
+        for lies in [lies for lies in self.eye.tracker.lying() if lies.cube in match.doubtful]:
+            self._say([f"judge JD reads cube {lies.cube} as {self._letter_at(lies.x, lies.y)}"])
+        self.controller.tick()
         missing = unseen(self._done, journal.entries(), self.controller.people, zero, self.now)
         for seq in made_up(self._done, journal.entries(), zero):
             missing.append(Saying(self.now, f"judge JD strikes entry {seq}: nobody lifted the block"))
@@ -257,6 +261,10 @@ class Rehearsal:
         if self.match is not None and self.match.question:
             self._say(["judge JD has looked"])
             self.controller.tick()
+
+    def _letter_at(self, x: float, y: float) -> str:
+        """What the cube that lies there really shows."""
+        return min(self.bench.table.scene.cubes, key=lambda cube: hypot(cube.x - x, cube.y - y)).letter
 
     def _speak(self, sentence: str) -> None:
         """Somebody says what the script says; what cannot be said at the table as it is, is noted."""

@@ -14,7 +14,7 @@ from table.clock import Clock
 from table.journal import Journal
 from table.play.sentences import Saying, understand
 from table.rules.entry import At, BadEntry, Entry, Source
-from table.rules.events import CUBES, Event, MatchOpened, Restarted, Saw
+from table.rules.events import CUBES, Event, FaceNamed, MatchOpened, PositionEntered, Restarted, Rolled, Saw
 from table.rules.fold import Referee
 from table.rules.tournament.state import Decision, Match
 from table.rules.tournament.view import at_moment
@@ -41,6 +41,8 @@ class Session:
         """How the match being played was opened."""
         self.cubes: Entry | None = None
         """Where the cubes of this match were last seen to lie."""
+        self.named: dict[int, str] = {}
+        """What judges have said that cubes of this shake show."""
         self._seq = 0
         self.catch_up()
         lost = self.journal.restarted
@@ -85,9 +87,13 @@ class Session:
     def _take(self, entry: Entry) -> list[Decision]:
         self._seq = entry.seq
         if isinstance(entry.event, MatchOpened):
-            self.opening, self.cubes = entry.event, None
+            self.opening, self.cubes, self.named = entry.event, None, {}
         elif isinstance(entry.event, Saw) and entry.event.what == CUBES:
             self.cubes = entry
+        elif isinstance(entry.event, FaceNamed):
+            self.named[entry.event.cube] = entry.event.letter
+        elif isinstance(entry.event, Rolled | PositionEntered):
+            self.named = {}
         return self.referee.add(entry)
 
     def _rehearse(self, sentences: Iterable[str], at: At | None) -> list[tuple[str, Saying]]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import NamedTuple
 
 from hardware.parts import Camera
@@ -35,7 +36,7 @@ class Watcher:
         """`table_time` makes the table's time of the machine's."""
         self.camera, self.eye = camera, eye
         self._camcorder, self._table_time = camcorder, table_time
-        self._orders: deque[Mapping[int, int]] = deque()
+        self._orders: deque[Callable[[], None]] = deque()
         self.frames = self.dropped = 0
         self._number: int | None = None
 
@@ -49,7 +50,7 @@ class Watcher:
             self.dropped += max(0, frame.number - self._number - 1)
         self._number = frame.number
         while self._orders:
-            self.eye.tracker.renumber(self._orders.popleft())
+            self._orders.popleft()()
         changes = self.eye.see(frame.at, frame.grey, frame.small)
         if self._camcorder is not None:
             at = self._table_time(frame.at)
@@ -65,7 +66,11 @@ class Watcher:
 
     def renumber(self, numbers: Mapping[int, int]) -> None:
         """Call cubes by the journal's numbers, from the next picture on."""
-        self._orders.append(dict(numbers))
+        self._orders.append(partial(self.eye.tracker.renumber, dict(numbers)))
+
+    def name(self, letters: Mapping[int, str]) -> None:
+        """Take a judge's word for what cubes show, from the next picture on."""
+        self._orders.append(partial(self.eye.tracker.name, dict(letters)))
 
     def keep(self, first: int, last: int) -> None:
         """Keep the pictures of an interval of the table's time."""
@@ -80,4 +85,5 @@ def resume(eye: Eye, session: Session) -> bool:
         return False
     goal = match.shake.goal if match.shake else ""
     eye.resume(lying(last.event), goal, last.moment - session.journal.offset)
+    eye.tracker.name(session.named)
     return True

@@ -33,8 +33,9 @@ def events_of(change: ch.Change, match: Match | None, people: Mapping[Side, str]
         case ch.Rolled():
             rolled: list[ev.Event] = [ev.Rolled(change.letters, who)]
             if change.unsure:
-                guesses = ", ".join(f"cube {cube} is taken for {change.letters[cube - 1]}" for cube in change.unsure)
-                rolled.append(ev.Asked(f"what was rolled cannot be read with certainty: {guesses}", change.unsure))
+                guesses = "; ".join(map(_guess, change.unsure))
+                cubes = tuple(lies.cube for lies in change.unsure)
+                rolled.append(ev.Asked(f"what was rolled cannot be read with certainty: {guesses}", cubes))
             return rolled
         case ch.Appeared() if match is not None and phase(match) == "first-roll" and who and change.letter in UPPER:
             return [ev.FirstRolled(who, change.letter)]  # type: ignore[arg-type]
@@ -62,6 +63,11 @@ def events_of(change: ch.Change, match: Match | None, people: Mapping[Side, str]
 def lying(saw: ev.Saw) -> tuple[ch.Lying, ...]:
     """Where the cubes lay, as it was written down."""
     return tuple(ch.Lying(int(cube), *place) for cube, place in saw.details.items())
+
+
+def _guess(lies: ch.Lying) -> str:
+    where = f"{lies.x / 10:.0f} cm from the mat's left edge and {lies.y / 10:.0f} cm from the edge with the Goal"
+    return f"cube {lies.cube}, {where}, is taken for {lies.letter}"
 
 
 def _place(cube: ch.Lying) -> list[str | float]:

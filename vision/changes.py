@@ -80,7 +80,7 @@ class Rolled:
     side: Side | None
     confidence: float
     """Of the least certain letter."""
-    unsure: tuple[int, ...] = ()
+    unsure: tuple[Lying, ...] = ()
     """Cubes whose letter is a guess."""
 
 

@@ -23,6 +23,10 @@ SAME = 6.0
 """Millimetres within which a cube has not moved."""
 SURE = 0.9
 """How likely a letter must be, over all looks, to be relied upon."""
+CERTAIN = 0.99
+"""How likely a letter must be when it has just been rolled: to ask now costs less than a shake with a wrong letter."""
+MISTAKEN = 0.02
+"""How likely a letter must be for a cube to have been taken for it again and again."""
 TURNED, NO_LONGER = 0.96, 0.005
 """How likely another letter must be, and how unlikely the old one, for a cube to have been turned over: that accuses
 somebody."""
@@ -101,6 +105,7 @@ class Tracked:
     letter: str
     """What was last said of it."""
     belief: Belief
+    """What it looks like."""
     x: float
     y: float
     angle: float
@@ -120,6 +125,14 @@ class Tracked:
     def taken(self) -> bool:
         """Whether somebody has taken it up: it is not there, and a hand was."""
         return self.missed >= SETTLED and self.touched >= self.seen
+
+    def shows(self, letter: str) -> bool:
+        """Whether it may well be read so: a worn q that a judge had to name may pass for an o."""
+        return letter == self.letter or self.belief.of(letter) >= MISTAKEN
+
+    def likely(self, belief: Belief) -> float:
+        """How likely this is the face that something else shows."""
+        return sum(belief.of(letter) for letter in LETTERS if self.shows(letter))
 
 
 @dataclass(slots=True)
@@ -231,6 +244,11 @@ class Tracker:
             self.cubes.append(Tracked(lies.cube, lies.letter, belief, *place, seen=at, touched=at - 1))
         self._steady, self._waking = at, True
 
+    def name(self, letters: Mapping[int, str]) -> None:
+        """A judge says what cubes show; from now on each is known by that, and by what it looks like."""
+        for cube in self.cubes:
+            cube.letter = letters.get(cube.number, cube.letter)
+
     def renumber(self, numbers: Mapping[int, int]) -> None:
         """Call cubes by other numbers, as a journal does into which the table was entered by hand."""
         for cube in self.cubes:
@@ -278,7 +296,7 @@ class Tracker:
         """Cubes whose letter turns out to be another one, though nobody was near."""
         changes: list[Change] = []
         for cube in self.cubes:
-            if cube.seen == at and cube.belief.letter != cube.letter and cube.belief.confidence >= SURE:
+            if cube.seen == at and not cube.shows(cube.belief.letter) and cube.belief.confidence >= SURE:
                 changes.append(Reread((at, at), cube.number, cube.letter, cube.belief.letter, cube.belief.confidence))
                 cube.letter = cube.belief.letter
         return changes
@@ -331,7 +349,7 @@ class Tracker:
         for spot in sorted(self._spots, key=lambda spot: spot.first):
             if spot.looks < SETTLED or spot.belief.confidence < SURE:
                 continue
-            same = [cube for cube in self.cubes if cube.taken and cube.letter == spot.belief.letter]
+            same = [cube for cube in self.cubes if cube.taken and cube.shows(spot.belief.letter)]
             same = [cube for cube in same if not self._replaced(cube)]
             if any(_off(cube, spot) < BESIDE for cube in same):
                 continue  # a hand that half covers a cube can make it seem beside itself
@@ -396,12 +414,12 @@ class Tracker:
             end = min(end, max(start, visit.left))
         at = start, end
         changes: list[Change] = []
-        letter, confidence = cube.letter, max(spot.belief.confidence, spot.belief.of(cube.letter))
+        letter, confidence = cube.letter, max(spot.belief.confidence, cube.likely(spot.belief))
         elsewhere = _off(cube, spot) > SAME
         if elsewhere:
             moved = Moved(at, cube.number, letter, cube.region, spot.region, spot.x, spot.y, side, confidence)
             changes.append(moved)
-        if spot.belief.confidence >= TURNED and spot.belief.of(letter) <= NO_LONGER:
+        if spot.belief.confidence >= TURNED and cube.likely(spot.belief) <= NO_LONGER:
             face = spot.belief.letter
             changes.append(Turned(at, cube.number, letter, face, spot.region, side, spot.belief.confidence))
             cube.letter, cube.belief = face, spot.belief
@@ -440,7 +458,7 @@ class Tracker:
         """Cubes that are elsewhere by conservation alone: the table is taken as it lies, and nobody has moved it."""
         changes: list[Change] = []
         for spot in [spot for spot in self._spots if spot.belief.confidence >= SURE]:
-            gone = [cube for cube in self.cubes if cube.missed and cube.letter == spot.belief.letter]
+            gone = [cube for cube in self.cubes if cube.missed and cube.shows(spot.belief.letter)]
             if not gone:
                 continue
             cube = min(gone, key=lambda cube: _off(cube, spot))
@@ -490,7 +508,8 @@ class Tracker:
         letters = "".join(cube.letter for cube in self.cubes)
         least = min(cube.belief.confidence for cube in self.cubes)
         first = max(spot.first for spot in resting)
-        unsure = tuple(cube.number for cube in self.cubes if cube.belief.confidence < SURE)
+        doubtful = {cube.number for cube in self.cubes if cube.belief.confidence < CERTAIN}
+        unsure = tuple(lies for lies in self.lying() if lies.cube in doubtful)
         when, side = (min(self._since, first), first), self.reach.most(self._since, at)
         return [*cleared, Rolled(when, letters, side, least, unsure)]
 
@@ -509,7 +528,7 @@ class Tracker:
 
 def _another(cube: Tracked, seen: SeenCube) -> bool:
     """Whether what lies in a cube's place shows another letter since a hand has been there."""
-    return seen.letter is not None and seen.letter != cube.letter and cube.touched >= cube.seen
+    return seen.letter is not None and not cube.shows(seen.letter) and cube.touched >= cube.seen
 
 
 def _spot_of(seen: SeenCube, before: int, at: int) -> Spot:
@@ -523,7 +542,7 @@ def _certain(seen: SeenCube) -> Iterable[float]:
 
 
 def _there(cube: Tracked, spot: Spot) -> bool:
-    return _off(cube, spot) <= SAME and cube.letter == spot.belief.letter
+    return _off(cube, spot) <= SAME and cube.shows(spot.belief.letter)
 
 
 def _off(cube: Tracked, spot: Spot) -> float:
@@ -532,7 +551,7 @@ def _off(cube: Tracked, spot: Spot) -> float:
 
 def _unlikely(cube: Tracked, spot: Spot, replaced: bool) -> float:
     """How far-fetched it is that this cube lies there now: by its face, by what lies in its place, by how far it is."""
-    face = -float(np.log(max(0.001, spot.belief.of(cube.letter))))
+    face = -float(np.log(max(0.001, cube.likely(spot.belief))))
     off = _off(cube, spot)
     return face + float(replaced and off > SAME) + off / 1_000
 

@@ -116,10 +116,11 @@ def doubted(match: Match) -> list[str]:
 
 def _conclude(out: Any, rehearsal: Rehearsal, match: Match, played: Match, faults: bool) -> None:
     differences = [*rehearsal.unsaid, *compared(match, played)]
-    if faults:
+    if faults or rehearsal.asked:
         out.print(
             f"{rehearsal.asked} questions to the judge, {rehearsal.crashes} power cuts; in doubt: {doubted(match)}"
         )
+    if faults:
         in_doubt = {f"flag {name} was raised" for name in _flags(match, doubt=True)}
         differences = [one for one in differences if one not in in_doubt]
     for difference in differences:

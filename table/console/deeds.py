@@ -13,6 +13,7 @@ from table.console.scribe import Refused
 from table.play.reading import BadSentence, milliseconds
 from table.play.sentences import understand
 from table.rules import events as ev
+from table.rules.cubes import LETTERS
 from table.rules.tournament.state import Match
 
 Given: TypeAlias = Mapping[str, str]
@@ -111,6 +112,16 @@ def _answer(m: Match, by: str, given: Given) -> list[ev.Event]:
     return [*([ev.Noted(note, by)] if note else []), ev.Answered(by)]
 
 
+def _face(m: Match, by: str, given: Given) -> list[ev.Event]:
+    cube, _, letter = words(given, "shows", 9).partition(" ")
+    known = m.shake.letters if m.shake is not None else []
+    if not cube.isdecimal() or not 1 <= int(cube) <= len(known):
+        raise Refused(f"Say which cube and what it shows, such as 28 q; there are {len(known)} cubes.")
+    if letter not in LETTERS:
+        raise Refused(f"A cube shows one of {' '.join(LETTERS)}.")
+    return [ev.FaceNamed(int(cube), letter, by)]  # type: ignore[arg-type]
+
+
 def _penalize(m: Match, by: str, given: Given) -> list[ev.Event]:
     who = player(m, given)
     if who not in m.warned:
@@ -205,6 +216,14 @@ JUDGES: tuple[Form, ...] = (
         (Field("reason", "Remark", needed=False),),
         _answer,
         "I have looked",
+    ),
+    Form(
+        "face",
+        "Say what a cube shows",
+        "The camera misread it and nobody turned it. Its number is in the table's question and in the timeline.",
+        "judge",
+        (Field("shows", "Cube and letter, such as 28 q"),),
+        _face,
     ),
     Form(
         "challenger",

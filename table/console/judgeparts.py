@@ -8,6 +8,7 @@ from table.console.board import Part
 from table.console.drawing import draw
 from table.console.scribe import Moment
 from table.console.tableparts import headline
+from table.rules.cubes import LOWER, UPPER
 from table.rules.flags import FLAG_KINDS, Flag, Penalty
 from table.rules.tournament.state import Match
 
@@ -22,6 +23,8 @@ class Wait(NamedTuple):
     link: str = ""
     initial: str = ""
     """the penalty that a judge may initial"""
+    cubes: tuple[tuple[int, str], ...] = ()
+    """cubes that could not be read, with the letters that each may show"""
 
 
 def bar(now: Moment, _: str) -> str:
@@ -69,7 +72,8 @@ def waits(m: Match) -> list[Wait]:
     found: list[Wait] = []
     s = m.shake
     if m.question:
-        found.append(Wait(f"The table asks: {m.question}.", "", "/judge/desk#answer"))
+        cubes = tuple((n, _letters(s.letters[n - 1])) for n in m.doubtful if s is not None and n <= len(s.letters))
+        found.append(Wait(f"The table asks: {m.question}.", "", "/judge/desk#answer", cubes=cubes))
     if m.lost:
         found.append(Wait(f"The table is without its {' and '.join(m.lost)}; what it concludes is in doubt.", ""))
     if m.paused is not None:
@@ -87,3 +91,8 @@ def waits(m: Match) -> list[Wait]:
         points = f"{penalty.points} point{'s' if penalty.points > 1 else ''}"
         found.append(Wait(f"{points} off {penalty.player}: {penalty.reason}.", penalty.cite, initial=penalty.id))
     return found
+
+
+def _letters(shown: str) -> str:
+    """All that a cube may show which shows this."""
+    return UPPER if shown in UPPER else LOWER

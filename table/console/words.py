@@ -150,6 +150,8 @@ def _of_judges(event: ev.Event, who: str) -> str:
             return f"{by} disqualifies {who} for the {event.scope}: {event.reason}"
         case ev.ChallengerNamed():
             return f"{by} names {who} challenger" + (f" with {event.word.title()}" if event.word else "")
+        case ev.FaceNamed():
+            return f"{by} reads cube {event.cube} as {event.letter}"
         case ev.SolutionRuled():
             verdict = "correct" if event.correct else "not correct"
             return f"{by} finds {event.writer}'s solution {verdict}" + (f": {event.reason}" if event.reason else "")

@@ -392,6 +392,11 @@ def _has_looked(_: Scene, by: str) -> ev.Event:
     return ev.Answered(by)
 
 
+@form("judge {by} reads cube {number} as {letter}", source="judge")
+def _reads(_: Scene, by: str, number: int, letter: Any) -> ev.Event:
+    return ev.FaceNamed(number, letter, by)
+
+
 @form("judge {by} strikes entry {number}", "judge {by} strikes entry {number}: {reason}", source="judge")
 def _strikes(_: Scene, by: str, number: int, reason: str = "") -> ev.Event:
     return ev.Corrected(number, by, None, None, reason)

@@ -369,6 +369,15 @@ class ChallengerNamed(Event, frozen=True):
     word: Literal["now", "impossible"] | None = None
 
 
+class FaceNamed(Event, frozen=True):
+    """A judge said what a cube of this shake shows, where the camera could not tell or was wrong all along."""
+
+    kind = "face-named"
+    cube: CubeId
+    letter: Letter
+    by: str
+
+
 class SolutionRuled(Event, frozen=True):
     """A judge settled whether a writer's solution is correct (VII-C-4)."""
 

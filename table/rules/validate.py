@@ -20,6 +20,7 @@ JUDGES = frozenset(
         ev.Penalized,
         ev.Disqualified,
         ev.ChallengerNamed,
+        ev.FaceNamed,
         ev.SolutionRuled,
         ev.ShakeScored,
         ev.ShakeReplayed,

@@ -81,6 +81,21 @@ def test_of_two_judges_who_rule_at_once_one_wins_and_the_other_is_told(house, vi
     assert len(house.match.flags[flag].history) == 2
 
 
+def test_what_a_cube_shows_is_said_with_one_tap_and_answers_the_table(house, visitor):
+    house.say(*GOAL_SET)
+    house.session.append(ev.Asked("what was rolled cannot be read: cube 18 is taken for q", (18,)), "camera")
+    house.settle()
+    visitor.become("judge")
+    page = visitor.get("/judge").text
+    assert [f'value="18 {letter}"' in page for letter in "pqrsioC"] == [True] * 6 + [False]
+    for nonsense in ("18", "18 x", "99 o", "o 18", ""):
+        assert visitor.post("/judge/do/face", {"shows": nonsense}, page="/judge").status_code == 409
+    assert visitor.post("/judge/do/face", {"shows": "18 o"}, page="/judge").status_code == 200
+    assert house.match.question == ""
+    assert house.match.shake.letters[17] == "o"
+    assert "JD reads cube 18 as o" in visitor.get("/judge/timeline").text
+
+
 def test_what_was_seen_can_be_corrected_or_struck_and_the_match_is_judged_again(house, visitor):
     house.say(*FLAGGED)
     visitor.become("judge")

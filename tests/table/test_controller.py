@@ -16,7 +16,7 @@ from table.rules import events as ev
 from table.rules.entry import Entry
 from table.rules.tournament.state import Match, Shake
 from table.session import Session
-from vision.changes import BlockSeen, Lying, Moved, Settled
+from vision.changes import BlockSeen, Lying, Moved, Reread, Settled
 from vision.sighting import Side
 
 LIFTED = "somebody lifted the block"
@@ -35,12 +35,16 @@ class Onlooker:
         self.hand: Side | None = None
         self.numbers: dict[int, int] = {}
         self.kept: list[tuple[int, int]] = []
+        self.letters: dict[int, str] = {}
 
     def at_block(self, at: int) -> Side | None:
         return self.hand
 
     def renumber(self, numbers: Mapping[int, int]) -> None:
         self.numbers = dict(numbers)
+
+    def name(self, letters: Mapping[int, str]) -> None:
+        self.letters = dict(letters)
 
     def keep(self, first: int, last: int) -> None:
         self.kept.append((first, last))
@@ -388,6 +392,20 @@ def test_a_judge_who_enters_the_move_has_answered(table: Scripted) -> None:
     table.lies()
     assert [entry.source for entry in table.wrote(ev.Answered)] == ["judge"]
     assert table.shake.where[p - 1] == "required"
+
+
+def test_a_judge_who_says_what_a_cube_shows_has_answered_and_vision_knows_it_by_that(table: Scripted) -> None:
+    q = table.shake.letters.index("q") + 1
+    table.lies()
+    table.controller.saw([Reread((table.clock.now(),) * 2, q, "q", "o", 0.95)], table.clock.now())
+    assert table.match.question == f"cube {q} was taken for q and shows o"
+    table.session.say([f"judge JD reads cube {q} as o"])
+    table.after(100)
+    assert table.match.question == ""
+    assert table.shake.letters[q - 1] == "o"
+    assert table.vision.letters == {q: "o"}
+    table.lies(Lying(q, "o", table.shake.where[q - 1], 0.0, 0.0, 0.0))
+    assert len(table.wrote(ev.Asked)) == 1
 
 
 def test_cubes_of_one_letter_in_one_region_are_as_good_as_each_other(table: Scripted) -> None:

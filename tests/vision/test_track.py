@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from hardware.simulated.puppet import Table
+from hardware.simulated.scene import Cube
 from tests.vision.truthful import Onlooker
 from vision.changes import Appeared, Change, HandCame, HandLeft, Missed, Moved, Rolled, Turned, Unclear
 
@@ -210,3 +211,44 @@ def test_a_face_in_doubt_is_of_the_kind_of_which_a_cube_is_wanting() -> None:
     [rolled] = [change for change in onlooker.watch() if isinstance(change, Rolled)]
     assert sorted(rolled.letters) == sorted(LETTERS)
     assert rolled.unsure == ()
+
+
+def the(table: Table, number: int) -> Cube:
+    return next(cube for cube in table.scene.cubes if cube.number == number)
+
+
+def worn(onlooker: Onlooker, table: Table) -> None:
+    """The q with number 16 is always taken for an o, and quite surely."""
+    read = onlooker._read
+
+    def misread(shade):  # type: ignore[no-untyped-def]
+        at = [(cube.x, cube.y) for cube in table.scene.cubes if cube.number == 16 and cube.letter == "q"]
+        chances = tuple({"o": 0.999, "q": 0.001}.get(letter, 0.0) for letter in "CAKENRpqrsio")
+        return [
+            replace(one, letter="o", confidence=0.999, chances=chances)
+            if any(abs(one.x - x) + abs(one.y - y) < 5 for x, y in at)
+            else one
+            for one in read(shade)
+        ]
+
+    onlooker._read = misread  # type: ignore[method-assign]
+
+
+def test_a_cube_that_a_judge_has_named_keeps_its_letter_though_it_looks_like_another() -> None:
+    table = Table(seed=4)
+    onlooker = Onlooker(table, Random(4))
+    worn(onlooker, table)
+    table.roll("south", LETTERS)
+    onlooker.watch()
+    real = the(table, 16)
+    q = min(onlooker.tracker.cubes, key=lambda one: abs(one.x - real.x) + abs(one.y - real.y))
+    assert q.letter == "o"
+    onlooker.tracker.name({q.number: "q"})
+    table.place("north", 16, 100, 150)
+    [move] = acts(onlooker.watch())
+    assert isinstance(move, Moved)
+    assert (move.cube, move.letter) == (q.number, "q")
+    table.turn("north", 16)
+    [turned] = acts(onlooker.watch())
+    assert isinstance(turned, Turned)
+    assert (turned.cube, turned.before, turned.letter) == (q.number, "q", the(table, 16).letter)

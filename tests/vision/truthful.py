@@ -76,7 +76,7 @@ class Onlooker:
             letter = cube.letter
             if self.rng.random() < self.misread:
                 letter = self.rng.choice(LETTERS)
-            right = self.rng.uniform(0.96, 1.0)
+            right = self.rng.uniform(0.99, 1.0)
             chances = [(1 - right) / 11 if other != letter else right for other in LETTERS] + [0.0]
             x, y = cube.x + self.rng.gauss(0, 0.4), cube.y + self.rng.gauss(0, 0.4)
             cubes.append(SeenCube(letter, right, x, y, cube.angle, seen.region, tuple(chances)))

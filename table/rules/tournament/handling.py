@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from table.rules.cubes import PLAYED, UNPLAYED, Region
-from table.rules.events import Moved, Turned
+from table.rules.events import FaceNamed, Moved, Turned
 from table.rules.tournament import moving, remedies, setting
 from table.rules.tournament.state import Match, Shake
 
@@ -32,6 +32,17 @@ def cube_moved(m: Match, s: Shake, e: Moved) -> None:
     _judge(m, s, e, src)
     if m.since < m.at:
         _doubt(m, s, e.player, before)
+    return None
+
+
+def face_named(m: Match, s: Shake, e: FaceNamed) -> None:
+    """A judge says what a cube shows: nobody turned it, it was misread."""
+    if e.cube > len(s.letters):
+        return m.note(f"cube {e.cube} was named, but the roll has only {len(s.letters)} cubes")
+    before, s.letters[e.cube - 1] = s.letters[e.cube - 1], e.letter
+    for move in s.moves:
+        if move.cube == e.cube and move.letter == before:
+            move.letter = e.letter
     return None
 
 

@@ -260,12 +260,21 @@ def _sense_back(m: Match, e: ev.SenseBack) -> None:
 
 
 def _asked(m: Match, e: ev.Asked) -> None:
-    m.question = e.words
+    m.question, m.doubtful = e.words, list(e.cubes)
     m.tell("asked", f"the table asks a judge: {e.words}", "")
 
 
 def _answered(m: Match, e: ev.Answered) -> None:
-    m.question = ""
+    m.question, m.doubtful = "", []
+
+
+def _face_named(m: Match, e: ev.FaceNamed) -> None:
+    if m.shake is not None:
+        handling.face_named(m, m.shake, e)
+    if e.cube in m.doubtful:
+        m.doubtful.remove(e.cube)
+        if not m.doubtful:
+            m.question = ""
 
 
 _SENSES = {"camera": "camera is", "block": "block's switch is", "buttons": "buttons are"}
@@ -327,6 +336,7 @@ _ACTS: dict[type[ev.Event], Callable[[Match, Any], None]] = {
     ev.SenseBack: _and_run_clocks(_sense_back),
     ev.Asked: _asked,
     ev.Answered: _answered,
+    ev.FaceNamed: _face_named,
     ev.Resumed: _and_run_clocks(judging.resumed),
 }
 

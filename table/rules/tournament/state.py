@@ -246,6 +246,8 @@ class Match:
     """the senses that the table is without"""
     question: str = ""
     """what the table has asked a judge"""
+    doubtful: list[int] = field(default_factory=list)
+    """the cubes that it has asked about"""
     charges: dict[str, Charge] = field(default_factory=dict)
     """by the player who charged and has not named it yet"""
     false_charges: dict[str, int] = field(default_factory=dict)
