@@ -24,7 +24,7 @@ CELL = STRIDE / SCALE
 SIDES: tuple[Side, ...] = ("north", "east", "south", "west")
 
 _SURE = 0.5
-_PEAK = 0.7
+_PEAK = 0.8
 """Somewhere a hand is quite certain."""
 _SMALLEST = 150.0
 """Square millimetres of the mat that a fingertip hides."""
