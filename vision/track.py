@@ -202,8 +202,9 @@ class Tracker:
         """What the picture shows to have happened."""
         self._quiet = self._quiet + 1 if look.quiet else 0
         self._waking = self._waking and self._quiet < SETTLED
+        away = [cube for cube in self.cubes if cube.told]
         rest = self._recognise(look)
-        changes: list[Change] = []
+        changes = [_back(cube) for cube in away if not cube.told]
         if self._before is None:
             changes += self._reread(look.at)
         self._spot(look, rest)
@@ -524,6 +525,12 @@ class Tracker:
     def _who(self, cube: Tracked, since: int, until: int) -> Side | None:
         visit = self.reach.visit(cube.x, cube.y, since, until)
         return visit.side if visit else self.reach.only(since, until)
+
+
+def _back(cube: Tracked) -> Change:
+    """A cube that was missed lies where it lay: it was put back, or it was there all the time and nobody saw it."""
+    at = cube.seen, cube.seen
+    return Moved(at, cube.number, cube.letter, "off", cube.region, cube.x, cube.y, None, cube.belief.confidence)
 
 
 def _another(cube: Tracked, seen: SeenCube) -> bool:

@@ -252,3 +252,21 @@ def test_a_cube_that_a_judge_has_named_keeps_its_letter_though_it_looks_like_ano
     [turned] = acts(onlooker.watch())
     assert isinstance(turned, Turned)
     assert (turned.cube, turned.before, turned.letter) == (q.number, "q", the(table, 16).letter)
+
+
+def test_a_cube_that_was_missed_and_is_seen_again_is_back() -> None:
+    table, onlooker, names = started()
+    read, hidden = onlooker._read, [True]
+    at = the(table, 16)
+
+    def overlooks(shade):  # type: ignore[no-untyped-def]
+        return [one for one in read(shade) if not (hidden[0] and abs(one.x - at.x) + abs(one.y - at.y) < 5)]
+
+    onlooker._read = overlooks  # type: ignore[method-assign]
+    table.place("south", 15, at.x + 40, at.y)
+    missed = [change for change in onlooker.watch(60) if isinstance(change, Missed)]
+    hidden[0] = False
+    table.place("north", 1, 100, 150)
+    back = [change for change in onlooker.watch() if isinstance(change, Moved) and change.cube == names[16]]
+    assert [change.cube for change in missed] == [names[16]]
+    assert [(change.origin, change.region, change.side) for change in back] == [("off", "resources", None)]
