@@ -90,7 +90,8 @@ class Reach:
                 visits[-1].append(tip)
         if not visits:
             return None
-        close = [visit for visit in visits if min(_far(tip, x, y) for tip in visit) <= CLOSE]
+        stays = [visit for visit in visits if visit[0].at < visit[-1].at]  # one picture alone shows a hand in passing
+        close = [visit for visit in stays if min(_far(tip, x, y) for tip in visit) <= CLOSE]
         chosen = close[0] if close else min(visits, key=lambda visit: min(_far(tip, x, y) for tip in visit))
         best: dict[Side, float] = {}
         for tip in chosen:
