@@ -71,6 +71,10 @@ class Look(NamedTuple):
     hidden: Hidden
     quiet: bool
 
+    def busy(self, x: float, y: float) -> bool:
+        """Whether a hand is there, or so near that it may have touched something."""
+        return self.hidden(x, y) or _nearest(self.hands, x, y) <= TOUCH
+
 
 @dataclass(slots=True)
 class Belief:
@@ -204,7 +208,7 @@ class Tracker:
         self._waking = self._waking and self._quiet < SETTLED
         away = [cube for cube in self.cubes if cube.told]
         rest = self._recognise(look)
-        changes = [_back(cube) for cube in away if not cube.told]
+        changes = [self._back(cube) for cube in away if not cube.told]
         if self._before is None:
             changes += self._reread(look.at)
         self._spot(look, rest)
@@ -214,7 +218,7 @@ class Tracker:
         if self._before is not None:
             changes += self._rolled(look)
         else:
-            changes += self._carried()
+            changes += self._carried(look)
             if self._quiet >= SETTLED:
                 changes += self._explained(look.at)
         self._looks.append(look)
@@ -293,6 +297,13 @@ class Tracker:
             cube.belief.add(seen.chances)
         cube.seen, cube.missed, cube.lost, cube.told = at, 0, None, False
 
+    def _back(self, cube: Tracked) -> Change:
+        """A cube that was missed lies where it lay: it was put back, or it was there all the time and nobody saw it."""
+        at = self._looks[-1].at if self._looks else cube.seen, cube.seen
+        visit = self.reach.visit(cube.x, cube.y, *at)
+        side, confidence = visit.side if visit else None, cube.belief.confidence
+        return Moved(at, cube.number, cube.letter, "off", cube.region, cube.x, cube.y, side, confidence)
+
     def _reread(self, at: int) -> list[Change]:
         """Cubes whose letter turns out to be another one, though nobody was near."""
         changes: list[Change] = []
@@ -321,7 +332,7 @@ class Tracker:
             kept.append(spot)
         # Not to see it proves nothing while a hand is about.
         for spot in self._spots:
-            if look.hidden(spot.x, spot.y) or _nearest(look.hands, spot.x, spot.y) <= TOUCH:
+            if look.busy(spot.x, spot.y):
                 kept.append(spot)
             elif (look.quiet or spot.looks >= LOOKS) and spot.unseen < OVERLOOKED:
                 spot.unseen += 1
@@ -338,13 +349,13 @@ class Tracker:
     def _empty(self, seen: SeenCube) -> int:
         """When it could last be seen that nothing lay there; not to see it proves nothing while a hand is about."""
         for look in reversed(self._looks):
-            if not look.hidden(seen.x, seen.y) and _nearest(look.hands, seen.x, seen.y) > TOUCH:
+            if not look.busy(seen.x, seen.y):
                 return look.at
         return self._looks[0].at if self._looks else 0
 
     # Explaining what changed
 
-    def _carried(self) -> list[Change]:
+    def _carried(self, look: Look) -> list[Change]:
         """Cubes that were taken up, and lie elsewhere with the same letter: certain even while hands are there."""
         changes: list[Change] = []
         for spot in sorted(self._spots, key=lambda spot: spot.first):
@@ -352,7 +363,7 @@ class Tracker:
                 continue
             same = [cube for cube in self.cubes if cube.taken and cube.shows(spot.belief.letter)]
             same = [cube for cube in same if not self._replaced(cube)]
-            if any(_off(cube, spot) < BESIDE for cube in same):
+            if any(_off(cube, spot) < BESIDE for cube in same) and look.busy(spot.x, spot.y):
                 continue  # a hand that half covers a cube can make it seem beside itself
             if same:
                 changes += self._moved(min(same, key=lambda cube: cube.lost or 0), spot)
@@ -525,12 +536,6 @@ class Tracker:
     def _who(self, cube: Tracked, since: int, until: int) -> Side | None:
         visit = self.reach.visit(cube.x, cube.y, since, until)
         return visit.side if visit else self.reach.only(since, until)
-
-
-def _back(cube: Tracked) -> Change:
-    """A cube that was missed lies where it lay: it was put back, or it was there all the time and nobody saw it."""
-    at = cube.seen, cube.seen
-    return Moved(at, cube.number, cube.letter, "off", cube.region, cube.x, cube.y, None, cube.belief.confidence)
 
 
 def _another(cube: Tracked, seen: SeenCube) -> bool:
