@@ -11,12 +11,13 @@ from math import hypot
 from typing import Protocol, TypeAlias
 
 from hardware.mats import Mat
+from vision.belief import SAME, Hidden, Look
 from vision.changes import BlockSeen, Bumped, Change, GoalRead, Lying, Settled, Sight
 from vision.gate import Gate
 from vision.goal import goal_of
 from vision.linger import Linger
 from vision.sighting import Grey, SeenCube, SeenHand, Side
-from vision.track import SAME, Hidden, Look, Tracker
+from vision.track import Tracker
 
 WHILE_BUSY = 6
 """While hands are there, every so many frames are read."""

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from math import hypot
 
 from hardware.mats import Mat
+from vision.belief import Hidden, Tracked
 from vision.changes import Change, Covered, HandAtBlock
 from vision.sighting import SeenHand, Side
-from vision.track import Hidden, Tracked
 
 COVER = 1_500
 """Milliseconds for which a cube must be hidden before it counts as covered, not just reached over."""

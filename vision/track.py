@@ -8,25 +8,36 @@ cannot. What cannot be settled is said to be unclear; nothing moves by itself.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
 from math import hypot
-from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
+from vision.belief import (
+    SAME,
+    SETTLED,
+    TOUCH,
+    Belief,
+    Hidden,
+    Look,
+    Spot,
+    Tracked,
+    apart,
+    certain,
+    halved,
+    kind,
+    nearest,
+    spot_of,
+    there,
+)
 from vision.changes import Appeared, Change, Lying, Missed, Moved, Reread, Rolled, Shifted, Turned, Unclear
 from vision.reach import Reach
-from vision.sighting import LETTERS, Array, SeenCube, SeenHand, Side
+from vision.sighting import LETTERS, SeenCube, SeenHand, Side
 
-SAME = 6.0
-"""Millimetres within which a cube has not moved."""
 SURE = 0.9
 """How likely a letter must be, over all looks, to be relied upon."""
 CERTAIN = 0.99
 """How likely a letter must be when it has just been rolled: to ask now costs less than a shake with a wrong letter."""
-MISTAKEN = 0.02
-"""How likely a letter must be for a cube to have been taken for it again and again."""
 TURNED, NO_LONGER = 0.96, 0.005
 """How likely another letter must be, and how unlikely the old one, for a cube to have been turned over: that accuses
 somebody."""
@@ -34,8 +45,6 @@ FULL_SET = 28
 """So many cubes are half upper ones and half lower ones."""
 ROLL = 6
 """So many cubes that are elsewhere at once were not moved, they were rolled."""
-SETTLED = 2
-"""Looks at a quiet table that must agree before what is left over is explained."""
 LOOKS = 2
 """Looks that must agree on where rolled cubes lie."""
 AWAY = 1_500
@@ -48,115 +57,10 @@ BESIDE = 22.0
 """Millimetres. A cube that was pushed no farther is told only when no hand is there any more."""
 FINGERS = 26.0
 """Millimetres from a hand's foremost point within which a cube may still be held."""
-TOUCH = 60.0
-"""Millimetres within which it may have been touched: in poor light not all of a hand is seen."""
 APPROACH = 600
 """Milliseconds before a cube touches down in which the hand that puts it there is on its way to the spot."""
 MEMORY = 40
 """Looks for which it is remembered what hands hid."""
-TRUST = 8
-"""Looks after which one more counts no less."""
-
-Hidden: TypeAlias = Callable[[float, float], bool]
-_UPPER = 6
-"""The first six of LETTERS are those of upper cubes."""
-
-
-class Look(NamedTuple):
-    """A picture that was read: what it shows, what hands hide of it, and whether nothing moves and no hand is there."""
-
-    at: int
-    cubes: Sequence[SeenCube]
-    hands: Sequence[SeenHand]
-    hidden: Hidden
-    quiet: bool
-
-    def busy(self, x: float, y: float) -> bool:
-        """Whether a hand is there, or so near that it may have touched something."""
-        return self.hidden(x, y) or _nearest(self.hands, x, y) <= TOUCH
-
-
-@dataclass(slots=True)
-class Belief:
-    """What is thought of a face, after some looks at it."""
-
-    chances: Array = field(default_factory=lambda: np.full(len(LETTERS), 1 / len(LETTERS)))
-    looks: int = 0
-
-    @property
-    def letter(self) -> str:
-        return LETTERS[int(self.chances.argmax())]
-
-    @property
-    def confidence(self) -> float:
-        return float(self.chances.max())
-
-    def of(self, letter: str) -> float:
-        return float(self.chances[LETTERS.index(letter)])
-
-    def add(self, chances: Iterable[float]) -> None:
-        new = np.array([*chances][: len(LETTERS)], float)
-        new /= max(1e-9, float(new.sum()))
-        self.chances = (self.chances * self.looks + new) / (self.looks + 1) if self.looks else new
-        self.looks = min(TRUST, self.looks + 1)
-
-
-@dataclass(slots=True)
-class Tracked:
-    """A cube that is known, where it lies or was taken from."""
-
-    number: int
-    letter: str
-    """What was last said of it."""
-    belief: Belief
-    """What it looks like."""
-    x: float
-    y: float
-    angle: float
-    region: str
-    seen: int
-    """When it was last seen there."""
-    touched: int
-    """When a hand was last near it."""
-    lost: int | None = None
-    """When it was first not seen there, with nothing in the way."""
-    missed: int = 0
-    """Looks since then."""
-    told: bool = False
-    """Whether it has been said to be missing."""
-
-    @property
-    def taken(self) -> bool:
-        """Whether somebody has taken it up: it is not there, and a hand was."""
-        return self.missed >= SETTLED and self.touched >= self.seen
-
-    def shows(self, letter: str) -> bool:
-        """Whether it may well be read so: a worn q that a judge had to name may pass for an o."""
-        return letter == self.letter or self.belief.of(letter) >= MISTAKEN
-
-    def likely(self, belief: Belief) -> float:
-        """How likely this is the face that something else shows."""
-        return sum(belief.of(letter) for letter in LETTERS if self.shows(letter))
-
-
-@dataclass(slots=True)
-class Spot:
-    """Where something lies that lay there in no earlier look."""
-
-    x: float
-    y: float
-    angle: float
-    region: str
-    belief: Belief
-    before: int
-    """When it was certainly not lying there yet."""
-    first: int
-    """When it was first seen there, at rest and let go."""
-    latest: int
-    """When it was last seen there."""
-    looks: int = 0
-    unseen: int = 0
-    """Looks since it was last seen; one that has lain there for a while may be overlooked once."""
 
 
 class Tracker:
@@ -198,7 +102,7 @@ class Tracker:
         if hands:
             for cube in self.cubes:
                 # A hand that was there when the eye opened may have been anywhere before.
-                if self._waking or hidden(cube.x, cube.y) or _nearest(hands, cube.x, cube.y) <= TOUCH:
+                if self._waking or hidden(cube.x, cube.y) or nearest(hands, cube.x, cube.y) <= TOUCH:
                     cube.touched = at
         return changes
 
@@ -214,7 +118,7 @@ class Tracker:
         self._spot(look, rest)
         if self._before is None and self._many_gone():
             self._before, self.cubes, self._since = self.cubes, [], self._steady
-            self._spots = [_spot_of(seen, self._empty(seen), look.at) for seen in look.cubes]
+            self._spots = [spot_of(seen, self._empty(seen), look.at) for seen in look.cubes]
         if self._before is not None:
             changes += self._rolled(look)
         else:
@@ -318,14 +222,14 @@ class Tracker:
     def _spot(self, look: Look, rest: Iterable[SeenCube]) -> None:
         kept: list[Spot] = []
         for seen in rest:
-            held = _nearest(look.hands, seen.x, seen.y) <= FINGERS
+            held = nearest(look.hands, seen.x, seen.y) <= FINGERS
             spot = next((spot for spot in self._spots if self._fits(spot, seen, look.at)), None)
             if spot is None:
-                spot = _spot_of(seen, self._empty(seen), look.at)
+                spot = spot_of(seen, self._empty(seen), look.at)
             else:
                 self._spots.remove(spot)
                 spot.x, spot.y, spot.angle, spot.region = seen.x, seen.y, seen.angle, seen.region
-                spot.belief.add(seen.chances or _certain(seen))
+                spot.belief.add(seen.chances or certain(seen))
                 spot.looks, spot.unseen, spot.latest = spot.looks + 1, 0, look.at
             if held and spot.looks <= 1:  # it may still be in the fingers
                 spot.looks, spot.first = 0, look.at
@@ -363,7 +267,7 @@ class Tracker:
                 continue
             same = [cube for cube in self.cubes if cube.taken and cube.shows(spot.belief.letter)]
             same = [cube for cube in same if not self._replaced(cube)]
-            if any(_off(cube, spot) < BESIDE for cube in same) and look.busy(spot.x, spot.y):
+            if any(apart(cube, spot) < BESIDE for cube in same) and look.busy(spot.x, spot.y):
                 continue  # a hand that half covers a cube can make it seem beside itself
             if same:
                 changes += self._moved(min(same, key=lambda cube: cube.lost or 0), spot)
@@ -371,7 +275,7 @@ class Tracker:
 
     def _replaced(self, cube: Tracked) -> bool:
         """Whether something lies in its place: it may have been turned over there."""
-        return any(_off(cube, spot) <= SAME for spot in self._spots)
+        return any(apart(cube, spot) <= SAME for spot in self._spots)
 
     def _explained(self, at: int) -> list[Change]:
         """What is left at a quiet table, by conservation: a cube taken up and one that appeared are the same cube."""
@@ -405,7 +309,7 @@ class Tracker:
         """Whether the cube can be what lies there, as far as it can be read."""
         if spot.belief.confidence < SURE:
             return self._handled(spot)
-        return _kind(cube.letter) == _kind(spot.belief.letter)
+        return kind(cube.letter) == kind(spot.belief.letter)
 
     def _handled(self, spot: Spot) -> bool:
         """Whether a hand was at it, or over it, when it came there: shadows can look like cubes nobody can read."""
@@ -427,7 +331,7 @@ class Tracker:
         at = start, end
         changes: list[Change] = []
         letter, confidence = cube.letter, max(spot.belief.confidence, cube.likely(spot.belief))
-        elsewhere = _off(cube, spot) > SAME
+        elsewhere = apart(cube, spot) > SAME
         if elsewhere:
             moved = Moved(at, cube.number, letter, cube.region, spot.region, spot.x, spot.y, side, confidence)
             changes.append(moved)
@@ -473,7 +377,7 @@ class Tracker:
             gone = [cube for cube in self.cubes if cube.missed and cube.shows(spot.belief.letter)]
             if not gone:
                 continue
-            cube = min(gone, key=lambda cube: _off(cube, spot))
+            cube = min(gone, key=lambda cube: apart(cube, spot))
             changes.append(Shifted((cube.seen, at), cube.number, cube.letter, cube.region, spot.region))
             self._lay(cube, spot)
         return changes
@@ -498,10 +402,10 @@ class Tracker:
         resting = [spot for spot in self._spots if spot.looks >= LOOKS]
         if len(resting) < len(self._spots) or (self._quiet < LOOKS and len(resting) != self.expected):
             return []
-        stayed = [cube for cube in self._before if any(_there(cube, spot) for spot in resting)]
+        stayed = [cube for cube in self._before if any(there(cube, spot) for spot in resting)]
         if self._before and len(stayed) >= 0.7 * len(self._before):  # they were only out of sight
             self.cubes, self._before = self._before, None
-            self._spots = [spot for spot in resting if not any(_there(cube, spot) for cube in stayed)]
+            self._spots = [spot for spot in resting if not any(there(cube, spot) for cube in stayed)]
             for cube in stayed:
                 cube.seen, cube.missed, cube.lost = at, 0, None
             return []
@@ -514,8 +418,8 @@ class Tracker:
         cleared: list[Change] = [Unclear((at, at), "")] if self._said else []
         self._before, self._spots, self._said = None, [], ""
         if len(resting) == FULL_SET:
-            _halved([spot.belief for spot in resting])
-        for spot in sorted(resting, key=lambda spot: (_kind(spot.belief.letter), spot.y, spot.x)):
+            halved([spot.belief for spot in resting])
+        for spot in sorted(resting, key=lambda spot: (kind(spot.belief.letter), spot.y, spot.x)):
             self._new(spot, at)
         letters = "".join(cube.letter for cube in self.cubes)
         least = min(cube.belief.confidence for cube in self.cubes)
@@ -543,49 +447,11 @@ def _another(cube: Tracked, seen: SeenCube) -> bool:
     return seen.letter is not None and not cube.shows(seen.letter) and cube.touched >= cube.seen
 
 
-def _spot_of(seen: SeenCube, before: int, at: int) -> Spot:
-    spot = Spot(seen.x, seen.y, seen.angle, seen.region, Belief(), before, at, at, 1)
-    spot.belief.add(seen.chances or _certain(seen))
-    return spot
-
-
-def _certain(seen: SeenCube) -> Iterable[float]:
-    return (1.0 if letter == seen.letter else 0.0 for letter in LETTERS)
-
-
-def _there(cube: Tracked, spot: Spot) -> bool:
-    return _off(cube, spot) <= SAME and cube.shows(spot.belief.letter)
-
-
-def _off(cube: Tracked, spot: Spot) -> float:
-    return hypot(cube.x - spot.x, cube.y - spot.y)
-
-
 def _unlikely(cube: Tracked, spot: Spot, replaced: bool) -> float:
     """How far-fetched it is that this cube lies there now: by its face, by what lies in its place, by how far it is."""
     face = -float(np.log(max(0.001, cube.likely(spot.belief))))
-    off = _off(cube, spot)
+    off = apart(cube, spot)
     return face + float(replaced and off > SAME) + off / 1_000
-
-
-def _kind(letter: str) -> bool:
-    return LETTERS.index(letter) >= _UPPER
-
-
-def _halved(beliefs: Sequence[Belief]) -> None:
-    """Half of the cubes are upper ones, those of which it is likeliest; an upper cube shows no lower letter."""
-    upper = np.arange(len(LETTERS)) < _UPPER
-    likelier = [
-        float(np.log(belief.chances[upper].max() + 1e-9) - np.log(belief.chances[~upper].max() + 1e-9))
-        for belief in beliefs
-    ]
-    for place, at in enumerate(np.argsort(likelier)[::-1]):
-        chances = np.where(upper == (place < len(beliefs) // 2), beliefs[at].chances, 0.0)
-        beliefs[at].chances = chances / max(1e-9, float(chances.sum()))
-
-
-def _nearest(hands: Sequence[SeenHand], x: float, y: float) -> float:
-    return min((hypot(hand.x - x, hand.y - y) for hand in hands), default=float("inf"))
 
 
 def _named(cubes: Sequence[Tracked]) -> str:

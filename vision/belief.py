@@ -1,0 +1,168 @@
+"""What is known of the cubes on a table: those that are followed, what has come to lie elsewhere, and their faces."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from math import hypot
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+
+from vision.sighting import LETTERS, Array, SeenCube, SeenHand
+
+SAME = 6.0
+"""Millimetres within which a cube has not moved."""
+SETTLED = 2
+"""Looks at a quiet table that must agree before what is left over is explained."""
+TOUCH = 60.0
+"""Millimetres from a hand within which a cube may have been touched: in poor light not all of a hand is seen."""
+TRUST = 8
+"""Looks after which one more counts no less."""
+MISTAKEN = 0.02
+"""How likely a letter must be for a cube to have been taken for it again and again."""
+
+Hidden: TypeAlias = Callable[[float, float], bool]
+"""Whether hands hide a place of the mat."""
+_UPPER = 6
+"""The first six of LETTERS are those of upper cubes."""
+
+
+class Look(NamedTuple):
+    """A picture that was read: what it shows, what hands hide of it, and whether nothing moves and no hand is there."""
+
+    at: int
+    cubes: Sequence[SeenCube]
+    hands: Sequence[SeenHand]
+    hidden: Hidden
+    quiet: bool
+
+    def busy(self, x: float, y: float) -> bool:
+        """Whether a hand is there, or so near that it may have touched something."""
+        return self.hidden(x, y) or nearest(self.hands, x, y) <= TOUCH
+
+
+@dataclass(slots=True)
+class Belief:
+    """What is thought of a face, after some looks at it."""
+
+    chances: Array = field(default_factory=lambda: np.full(len(LETTERS), 1 / len(LETTERS)))
+    looks: int = 0
+
+    @property
+    def letter(self) -> str:
+        return LETTERS[int(self.chances.argmax())]
+
+    @property
+    def confidence(self) -> float:
+        return float(self.chances.max())
+
+    def of(self, letter: str) -> float:
+        return float(self.chances[LETTERS.index(letter)])
+
+    def add(self, chances: Iterable[float]) -> None:
+        new = np.array([*chances][: len(LETTERS)], float)
+        new /= max(1e-9, float(new.sum()))
+        self.chances = (self.chances * self.looks + new) / (self.looks + 1) if self.looks else new
+        self.looks = min(TRUST, self.looks + 1)
+
+
+@dataclass(slots=True)
+class Tracked:
+    """A cube that is known, where it lies or was taken from."""
+
+    number: int
+    letter: str
+    """What was last said of it."""
+    belief: Belief
+    """What it looks like."""
+    x: float
+    y: float
+    angle: float
+    region: str
+    seen: int
+    """When it was last seen there."""
+    touched: int
+    """When a hand was last near it."""
+    lost: int | None = None
+    """When it was first not seen there, with nothing in the way."""
+    missed: int = 0
+    """Looks since then."""
+    told: bool = False
+    """Whether it has been said to be missing."""
+
+    @property
+    def taken(self) -> bool:
+        """Whether somebody has taken it up: it is not there, and a hand was."""
+        return self.missed >= SETTLED and self.touched >= self.seen
+
+    def shows(self, letter: str) -> bool:
+        """Whether it may well be read so: a worn q that a judge had to name may pass for an o."""
+        return letter == self.letter or self.belief.of(letter) >= MISTAKEN
+
+    def likely(self, belief: Belief) -> float:
+        """How likely this is the face that something else shows."""
+        return sum(belief.of(letter) for letter in LETTERS if self.shows(letter))
+
+
+@dataclass(slots=True)
+class Spot:
+    """Where something lies that lay there in no earlier look."""
+
+    x: float
+    y: float
+    angle: float
+    region: str
+    belief: Belief
+    before: int
+    """When it was certainly not lying there yet."""
+    first: int
+    """When it was first seen there, at rest and let go."""
+    latest: int
+    """When it was last seen there."""
+    looks: int = 0
+    unseen: int = 0
+    """Looks since it was last seen; one that has lain there for a while may be overlooked once."""
+
+
+def spot_of(seen: SeenCube, before: int, at: int) -> Spot:
+    """A spot at its first look."""
+    spot = Spot(seen.x, seen.y, seen.angle, seen.region, Belief(), before, at, at, 1)
+    spot.belief.add(seen.chances or certain(seen))
+    return spot
+
+
+def certain(seen: SeenCube) -> Iterable[float]:
+    """The chances of a face of which only the letter is known."""
+    return (1.0 if letter == seen.letter else 0.0 for letter in LETTERS)
+
+
+def there(cube: Tracked, spot: Spot) -> bool:
+    """Whether the spot may be the cube where it always was."""
+    return apart(cube, spot) <= SAME and cube.shows(spot.belief.letter)
+
+
+def apart(cube: Tracked, spot: Spot) -> float:
+    return hypot(cube.x - spot.x, cube.y - spot.y)
+
+
+def kind(letter: str) -> bool:
+    """Whether it is a lower letter: no cube has both."""
+    return LETTERS.index(letter) >= _UPPER
+
+
+def halved(beliefs: Sequence[Belief]) -> None:
+    """Half of the cubes are upper ones, those of which it is likeliest; an upper cube shows no lower letter."""
+    upper = np.arange(len(LETTERS)) < _UPPER
+    likelier = [
+        float(np.log(belief.chances[upper].max() + 1e-9) - np.log(belief.chances[~upper].max() + 1e-9))
+        for belief in beliefs
+    ]
+    for place, at in enumerate(np.argsort(likelier)[::-1]):
+        chances = np.where(upper == (place < len(beliefs) // 2), beliefs[at].chances, 0.0)
+        beliefs[at].chances = chances / max(1e-9, float(chances.sum()))
+
+
+def nearest(hands: Sequence[SeenHand], x: float, y: float) -> float:
+    """Millimetres from a place to the nearest hand's foremost point."""
+    return min((hypot(hand.x - x, hand.y - y) for hand in hands), default=float("inf"))
