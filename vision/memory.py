@@ -12,7 +12,8 @@ STILL = 1.5
 ALIKE = 5.0
 """Grey levels, on average, by which the pictures may."""
 CERTAIN = 0.995
-"""Only what was read so certainly, as a letter or as no cube, is remembered; the rest is worth another look."""
+"""Only a letter that was read so certainly is remembered; what is unsure or no cube is worth another look, for it may
+have been a cube in the shadow of a hand."""
 
 
 class Memory:
@@ -39,7 +40,7 @@ class Memory:
         off = np.abs(self._corners - corners).max(axis=(1, 2))
         at = int(off.argmin())
         face = self._faces[at]
-        if off[at] > STILL or max(face.chances) < CERTAIN:
+        if off[at] > STILL or max(face.chances[:-1]) < CERTAIN:
             return None
         differs = float(np.abs(self._pictures[at].astype(np.int16) - picture).mean())
         return face if differs <= ALIKE else None
