@@ -23,6 +23,8 @@ WHILE_BUSY = 6
 """While hands are there, every so many frames are read."""
 WHEN_STILL = 2
 """Frames without motion, and between two readings, until a table without hands is settled."""
+MOTIONLESS = 10
+"""Frames without motion after which a hand must be certain to be one."""
 BLOCK = 2
 """While hands are there, the block is looked at in every so many readings."""
 AGREED = 2
@@ -49,8 +51,8 @@ class Reads(Protocol):
 
     mat: Mat
 
-    def hands(self, small: Grey) -> Watched:
-        """The hands in a small picture, and what they hide."""
+    def hands(self, small: Grey, still: bool = False) -> Watched:
+        """The hands in a small picture, and what they hide; `still` if nothing has moved for a while."""
 
     def place(self, grey: Grey) -> tuple[bool, float]:
         """Whether it is known where the camera is, and by how many millimetres it was bumped."""
@@ -83,6 +85,8 @@ class Eye:
         moves = self._gate.look(small)
         if moves or (self._hands[0] and self._gate.still <= WHEN_STILL):
             self._hands = self._reads.hands(small)
+        elif self._hands[0] and self._gate.still == MOTIONLESS:
+            self._hands = self._reads.hands(small, True)
         hands, hidden = self._hands
         changes = self.tracker.hands(at, hands, hidden)
         changes += self._linger.see(at, hands, hidden, self.tracker.cubes)

@@ -24,8 +24,10 @@ CELL = STRIDE / SCALE
 SIDES: tuple[Side, ...] = ("north", "east", "south", "west")
 
 _SURE = 0.5
-_PEAK = 0.8
+_PEAK = 0.7
 """Somewhere a hand is quite certain."""
+_MOTIONLESS = 0.9
+"""More so if nothing stirs: then it may be cubes and their shadows that look like one."""
 _SMALLEST = 150.0
 """Square millimetres of the mat that a fingertip hides."""
 _OTHER = 0.3
@@ -60,11 +62,11 @@ def chance(mask: Array) -> Array:
     return np.asarray(mask.sum(axis=0))
 
 
-def hands_in(mask: Array, mat: Mat) -> tuple[SeenHand, ...]:
-    """The hands, each a connected shape that reaches over the mat."""
+def hands_in(mask: Array, mat: Mat, still: bool = False) -> tuple[SeenHand, ...]:
+    """The hands, each a connected shape that reaches over the mat; `still` if nothing has moved for a while."""
     covered = chance(mask)
     seen: list[SeenHand] = []
-    for shape in _shapes(covered):
+    for shape in _shapes(covered, still):
         rows, columns = np.nonzero(shape)
         for side, own in _by_side(mask[:, rows, columns] * _crossed(rows, columns, mat)):
             hand = _hand(side, rows[own], columns[own], covered[rows[own], columns[own]], mat)
@@ -73,9 +75,9 @@ def hands_in(mask: Array, mat: Mat) -> tuple[SeenHand, ...]:
     return tuple(seen)
 
 
-def shade(mask: Array, edge: float = 16.0) -> Callable[[float, float], bool]:
+def shade(mask: Array, edge: float = 16.0, still: bool = False) -> Callable[[float, float], bool]:
     """Tells whether a hand hides a part of a cube that stands there, in millimetres of the mat."""
-    shapes = _shapes(chance(mask))
+    shapes = _shapes(chance(mask), still)
     if not shapes:
         return lambda _x, _y: False
     covered = np.logical_or.reduce(shapes)
@@ -88,13 +90,14 @@ def shade(mask: Array, edge: float = 16.0) -> Callable[[float, float], bool]:
     return hides
 
 
-def _shapes(covered: Array) -> list[Array]:
+def _shapes(covered: Array, still: bool) -> list[Array]:
     """Connected cells that a hand likely covers, and somewhere quite certainly; the rest is shadows and print."""
-    if covered.max() < _PEAK:
+    peak = _MOTIONLESS if still else _PEAK
+    if covered.max() < peak:
         return []
     count, numbers = cv2.connectedComponents((covered > _SURE).astype(np.uint8), connectivity=4)
     shapes = (numbers == number for number in range(1, count))
-    return [shape for shape in shapes if covered[shape].max() >= _PEAK]
+    return [shape for shape in shapes if covered[shape].max() >= peak]
 
 
 def _crossed(rows: Array, columns: Array, mat: Mat) -> Array:

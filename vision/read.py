@@ -137,13 +137,13 @@ class Reader:
         corners = [(x, y, 0.0) for x, y in self.mat.area.grown(_BESIDE).corners]
         return self.placer.pose.scaled(width, height).project(corners)
 
-    def hands(self, small: Grey) -> Watched:
+    def hands(self, small: Grey, still: bool = False) -> Watched:
         """The hands in a small picture, and what they hide; nothing before the camera is placed."""
         pose = self.placer.pose
         if pose is None:
             return (), _nothing
         mask = self._handfinder.mask(self._mat.flatten(small, pose))
-        return hands_in(mask, self.mat), shade(mask, self.mat.cube)
+        return hands_in(mask, self.mat, still), shade(mask, self.mat.cube, still)
 
     def read(self, grey: Grey, watched: Watched | None = None, block: bool = True, doubtful: bool = False) -> Reading:
         """Read a picture; `watched` is what was seen of hands in the small one, if somebody looked already.

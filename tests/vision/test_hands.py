@@ -48,19 +48,7 @@ def seen(finder: HandFinder, renderer: Renderer, scene: Scene) -> tuple[tuple[Se
 def test_a_hand_has_the_side_it_comes_from(finder: HandFinder, renderer: Renderer, side: Side, person: int) -> None:
     hands, _ = seen(finder, renderer, replace(TABLE, hands=(Hand(side, *REACH[side], 30, person=person),)))
     assert [hand.side for hand in hands] == [side]
-
-
-def test_a_hands_tip_is_mostly_within_three_centimetres_of_where_it_reaches(
-    finder: HandFinder, renderer: Renderer
-) -> None:
-    off = []
-    for side in SIDES:
-        x, y = REACH[side]
-        for person in (1, 2, 5):
-            ((hand, *_), _) = seen(finder, renderer, replace(TABLE, hands=(Hand(side, x, y, 30, person=person),)))
-            off.append(float(np.hypot(hand.x - x, hand.y - y)))
-    assert np.median(off) < 30
-    assert max(off) < 75  # a cube in the hand's shadow is sometimes taken for a part of it
+    assert np.hypot(hands[0].x - REACH[side][0], hands[0].y - REACH[side][1]) < 45
 
 
 @pytest.mark.parametrize("side", SIDES)
@@ -107,6 +95,13 @@ def test_what_is_not_taken_for_a_hand_hides_nothing() -> None:
     assert hand.side == "south"
     assert hides(12 * CELL - MARGIN, 25 * CELL - MARGIN)
     assert not hides(31 * CELL - MARGIN, 6 * CELL - MARGIN)
+
+
+def test_what_does_not_stir_must_be_certain_to_be_a_hand() -> None:
+    likely = 0.8 * drawn(("south", slice(20, 32), slice(10, 14)))
+    certain = drawn(("south", slice(20, 32), slice(10, 14)))
+    assert [len(hands_in(mask, MAT, still)) for mask in (likely, certain) for still in (False, True)] == [1, 0, 1, 1]
+    assert not shade(likely, still=True)(12 * CELL - MARGIN, 25 * CELL - MARGIN)
 
 
 def test_area_and_tip_are_in_millimetres_of_the_mat() -> None:

@@ -70,10 +70,12 @@ class HandFrom(NoHands):
 
 @pytest.fixture(autouse=True)
 def _hands(monkeypatch):
-    monkeypatch.setattr("vision.read.hands_in", lambda mask, mat: mask.hands)
+    monkeypatch.setattr("vision.read.hands_in", lambda mask, mat, still: mask.hands)
     monkeypatch.setattr(
         "vision.read.shade",
-        lambda mask, edge: lambda x, y: any(abs(x - hand.x) < 40 and y > hand.y - edge / 2 for hand in mask.hands),
+        lambda mask, edge, still: (
+            lambda x, y: any(abs(x - hand.x) < 40 and y > hand.y - edge / 2 for hand in mask.hands)
+        ),
     )
 
 

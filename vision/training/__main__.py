@@ -18,7 +18,7 @@ def main() -> None:
     asked.add_argument("--work", type=Path, help="where pictures and checkpoints are kept between runs")
     asked.add_argument("--seed", type=int, default=5)
     asked.add_argument("--minutes", type=float, default=35.0, help="how long to train, beside making pictures")
-    asked.add_argument("--pictures", type=int, default=2880, help="how many pictures to learn from")
+    asked.add_argument("--pictures", type=int, default=2400, help="how many pictures to learn from")
     options = asked.parse_args()
     work = options.work or Path(tempfile.gettempdir()) / "wff-training"
     work.mkdir(parents=True, exist_ok=True)
