@@ -36,8 +36,9 @@ from vision.sighting import LETTERS, SeenCube, SeenHand, Side
 
 SURE = 0.9
 """How likely a letter must be, over all looks, to be relied upon."""
-CERTAIN = 0.99
-"""How likely a letter must be when it has just been rolled: to ask now costs less than a shake with a wrong letter."""
+CERTAIN, WARY = 0.98, 0.999
+"""How likely a letter must be when it has just been rolled: to ask now costs less than a shake with a wrong letter. And
+how likely one that a cube of this table was wrongly taken for before."""
 TURNED, NO_LONGER = 0.96, 0.005
 """How likely another letter must be, and how unlikely the old one, for a cube to have been turned over: that accuses
 somebody."""
@@ -81,6 +82,8 @@ class Tracker:
         """When all was last where it was thought to be."""
         self._quiet = 0
         self._said = ""
+        self._misread: set[str] = set()
+        """Letters that cubes were taken for and did not show, as a judge has said."""
         self._waking = False
         """Whether it was resumed, and has seen no table without hands since."""
 
@@ -156,7 +159,10 @@ class Tracker:
     def name(self, letters: Mapping[int, str]) -> None:
         """A judge says what cubes show; from now on each is known by that, and by what it looks like."""
         for cube in self.cubes:
-            cube.letter = letters.get(cube.number, cube.letter)
+            letter = letters.get(cube.number, cube.letter)
+            if letter != cube.letter:
+                self._misread.add(cube.letter)
+            cube.letter = letter
 
     def renumber(self, numbers: Mapping[int, int]) -> None:
         """Call cubes by other numbers, as a journal does into which the table was entered by hand."""
@@ -424,10 +430,12 @@ class Tracker:
         letters = "".join(cube.letter for cube in self.cubes)
         least = min(cube.belief.confidence for cube in self.cubes)
         first = max(spot.first for spot in resting)
-        doubtful = {cube.number for cube in self.cubes if cube.belief.confidence < CERTAIN}
-        unsure = tuple(lies for lies in self.lying() if lies.cube in doubtful)
+        unsure = tuple(lies for lies, cube in zip(self.lying(), self.cubes, strict=True) if self._doubtful(cube))
         when, side = (min(self._since, first), first), self.reach.most(self._since, at)
         return [*cleared, Rolled(when, letters, side, least, unsure)]
+
+    def _doubtful(self, cube: Tracked) -> bool:
+        return cube.belief.confidence < (WARY if cube.letter in self._misread else CERTAIN)
 
     def _new(self, spot: Spot, at: int) -> Tracked:
         number = max((cube.number for cube in self.cubes), default=0) + 1

@@ -244,6 +244,7 @@ def test_a_cube_that_a_judge_has_named_keeps_its_letter_though_it_looks_like_ano
     q = min(onlooker.tracker.cubes, key=lambda one: abs(one.x - real.x) + abs(one.y - real.y))
     assert q.letter == "o"
     onlooker.tracker.name({q.number: "q"})
+    assert onlooker.tracker._misread == {"o"}
     table.place("north", 16, 100, 150)
     [move] = acts(onlooker.watch())
     assert isinstance(move, Moved)
@@ -270,3 +271,15 @@ def test_a_cube_that_was_missed_and_is_seen_again_is_back() -> None:
     back = [change for change in onlooker.watch() if isinstance(change, Moved) and change.cube == names[16]]
     assert [change.cube for change in missed] == [names[16]]
     assert [(change.origin, change.region, change.side) for change in back] == [("off", "resources", None)]
+
+
+def test_a_letter_that_a_judge_has_corrected_must_be_more_certain_the_next_time() -> None:
+    table = Table(seed=4)
+    onlooker = Onlooker(table, Random(4))
+    asked = []
+    for _ in range(2):
+        table.roll("south", LETTERS)
+        [rolled] = [change for change in onlooker.watch() if isinstance(change, Rolled)]
+        asked.append({lies.letter for lies in rolled.unsure})
+        onlooker.tracker.name({next(cube.number for cube in onlooker.tracker.cubes if cube.letter == "o"): "q"})
+    assert asked == [set(), {"o"}]
