@@ -6,9 +6,11 @@ import dataclasses
 import json
 import os
 import select
+import signal
 import sys
 import tempfile
 import termios
+import threading
 import time
 import tty
 from collections.abc import Callable, Iterable
@@ -92,8 +94,11 @@ def _look(config: Config, about_it: Finding, asks: bool, silent: bool) -> list[F
         visit = _visit(config, helper, (lambda _: None) if status is None else status.update)
         if not silent:
             _print(screen, about_it)
+        broken = _breaks(stack)
         try:
             for finding in visit.findings():
+                if broken:
+                    raise KeyboardInterrupt
                 found.append(finding)
                 if not silent:
                     _print(screen, finding)
@@ -101,6 +106,19 @@ def _look(config: Config, about_it: Finding, asks: bool, silent: bool) -> list[F
             print("Broken off; everything that was opened is closed.", file=sys.stderr)
             raise typer.Exit(130) from None
     return found
+
+
+def _breaks(stack: ExitStack) -> list[int]:
+    """Has an entry once somebody breaks it off: an interrupt that hits a driver's clean-up is raised, and ignored."""
+    broken: list[int] = []
+
+    def interrupted(number: int, frame: object) -> None:
+        broken.append(number)
+        raise KeyboardInterrupt
+
+    if threading.current_thread() is threading.main_thread():
+        stack.callback(signal.signal, signal.SIGINT, signal.signal(signal.SIGINT, interrupted))
+    return broken
 
 
 def _configuration(named: Path | None) -> tuple[Config, Finding]:
