@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -28,19 +29,48 @@ _SHARP = 45
 def crops(grey: Array, corners: Array) -> Array:
     """Upright squares of all tops, from the pixels of their corners (clockwise), with a margin around."""
     corners = np.asarray(corners, np.float32).reshape(-1, 4, 2)
-    cut = np.empty((len(corners), SIZE, SIZE), np.uint8)
     sides = np.linalg.norm(np.roll(corners, -1, axis=1) - corners, axis=2).mean(axis=1)
-    for at, (top, side) in enumerate(zip(corners, sides, strict=True)):
-        finer = int(np.clip(np.ceil(side / _SHARP), 1, 16))
-        size = SIZE * finer
-        warp = cv2.getPerspectiveTransform(top, _FRAME * np.float32(finer) + np.float32((finer - 1) / 2))
-        flags, border = cv2.INTER_LINEAR, cv2.BORDER_REPLICATE
-        if finer == 1:
-            cv2.warpPerspective(grey, warp, (size, size), dst=cut[at], flags=flags, borderMode=border)
-        else:
-            large = cv2.warpPerspective(grey, warp, (size, size), flags=flags, borderMode=border)
-            cv2.resize(large, (SIZE, SIZE), dst=cut[at], interpolation=cv2.INTER_AREA)
+    finer = np.clip(np.ceil(sides / _SHARP), 1, 16).astype(int)
+    cut = np.empty((len(corners), SIZE, SIZE), np.uint8)
+    warps = _homographies(corners)
+    small = finer == 1
+    if small.any():  # all at once
+        x, y, depth = np.moveaxis(warps[small] @ _pixels(), 1, 0)
+        seen = cv2.remap(grey, x / depth, y / depth, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        cut[small] = np.asarray(seen).reshape(-1, SIZE, SIZE)
+    for at in np.flatnonzero(~small):
+        size, warp = SIZE * finer[at], warps[at] @ _spread(SIZE * finer[at])
+        flags, border = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, cv2.BORDER_REPLICATE
+        large = cv2.warpPerspective(grey, warp, (size, size), flags=flags, borderMode=border)
+        cv2.resize(large, (SIZE, SIZE), dst=cut[at], interpolation=cv2.INTER_AREA)
     return cut
+
+
+def _spread(size: int) -> Array:
+    """From the pixels of a crop, so many along, to the face, which is the square between (0, 0) and (1, 1)."""
+    step = (1 + 2 * MARGIN) / size
+    first = 0.5 * step - MARGIN
+    return np.array([[step, 0, first], [0, step, first], [0, 0, 1]], np.float32)
+
+
+@cache
+def _pixels() -> Array:
+    """Where on the face the pixels of a crop are."""
+    v, u = np.indices((SIZE, SIZE), np.float32).reshape(2, -1)
+    return np.asarray(_spread(SIZE) @ np.stack([u, v, np.ones_like(u)]))
+
+
+def _homographies(corners: Array) -> Array:
+    """From the square between (0, 0) and (1, 1) to four corners [N, 4, 2] each."""
+    first, second, third, fourth = np.moveaxis(np.asarray(corners, float), 1, 0)
+    right, down, skew = second - third, fourth - third, first - second + third - fourth
+    area = right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0]
+    area = np.where(np.abs(area) < 1e-6, 1e-6, area)  # what is no square at all is cut somehow
+    g = (skew[:, 0] * down[:, 1] - skew[:, 1] * down[:, 0]) / area
+    h = (right[:, 0] * skew[:, 1] - right[:, 1] * skew[:, 0]) / area
+    across, along = second - first + g[:, None] * second, fourth - first + h[:, None] * fourth
+    last = np.stack([g, h, np.ones_like(g)], axis=1)
+    return np.concatenate([np.stack([across, along, first], axis=2), last[:, None]], axis=1).astype(np.float32)
 
 
 def normalised(pictures: Array) -> Array:
@@ -94,15 +124,6 @@ class FaceReader:
         for quarters, logits in zip((1, 2, 3), np.split(self.logits(turned), 3), strict=True):
             total += logits[:, turned_classes(quarters)]
         return np.asarray(total / 4)
-
-
-_FRAME = np.array(
-    [
-        [x * SIZE / (1 + 2 * MARGIN) + SIZE * MARGIN / (1 + 2 * MARGIN) - 0.5 for x in corner]
-        for corner in ((0, 0), (1, 0), (1, 1), (0, 1))
-    ],
-    np.float32,
-)
 
 
 def _softmax(logits: Array) -> Array:

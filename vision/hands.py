@@ -80,12 +80,13 @@ def shade(mask: Array, edge: float = 16.0, still: bool = False) -> Callable[[flo
     shapes = _shapes(chance(mask), still)
     if not shapes:
         return lambda _x, _y: False
-    covered = np.logical_or.reduce(shapes)
-    near = (MARGIN - edge / 2) / CELL, (MARGIN + edge / 2) / CELL
+    covered = np.logical_or.reduce(shapes).tolist()  # so few cells are looked up faster without an array
+    low, high = (MARGIN - edge / 2) / CELL, (MARGIN + edge / 2) / CELL
 
     def hides(x: float, y: float) -> bool:
-        left, right, top, bottom = (max(0, floor(at / CELL + by)) for at in (x, y) for by in near)
-        return bool(covered[top : bottom + 1, left : right + 1].any())
+        left, right = max(0, floor(x / CELL + low)), max(0, floor(x / CELL + high))
+        top, bottom = max(0, floor(y / CELL + low)), max(0, floor(y / CELL + high))
+        return any(True in row[left : right + 1] for row in covered[top : bottom + 1])
 
     return hides
 

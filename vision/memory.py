@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 
 from vision.faces import FaceReader
@@ -26,7 +27,7 @@ class Memory:
 
     def read(self, reader: FaceReader, pictures: Array, corners: Array) -> list[Face]:
         """What stands on each of the crops, which were cut at these corners."""
-        known = [self._known(picture, corner) for picture, corner in zip(pictures, corners, strict=True)]
+        known = self._known(pictures, corners)
         new = [at for at, face in enumerate(known) if face is None]
         for at, face in zip(new, reader.read(pictures[new]), strict=True):
             known[at] = face
@@ -34,13 +35,17 @@ class Memory:
         self._corners, self._pictures = corners, pictures
         return self._faces
 
-    def _known(self, picture: Array, corners: Array) -> Face | None:
-        if not self._faces:
-            return None
-        off = np.abs(self._corners - corners).max(axis=(1, 2))
-        at = int(off.argmin())
-        face = self._faces[at]
-        if off[at] > STILL or max(face.chances[:-1]) < CERTAIN:
-            return None
-        differs = float(np.abs(self._pictures[at].astype(np.int16) - picture).mean())
-        return face if differs <= ALIKE else None
+    def _known(self, pictures: Array, corners: Array) -> list[Face | None]:
+        """What stood on them in the reading before, where they are the same."""
+        if not self._faces or not len(pictures):
+            return [None] * len(pictures)
+        off = np.abs(corners.reshape(-1, 1, 8) - self._corners.reshape(-1, 8)).max(axis=2)
+        nearest = off.argmin(axis=1)
+        differ = cv2.absdiff(pictures, self._pictures[nearest]).mean(axis=(1, 2))
+        same = (off.min(axis=1) <= STILL) & (differ <= ALIKE)
+        faces = (self._faces[at] for at in nearest)
+        return [face if still and _certain(face) else None for face, still in zip(faces, same, strict=True)]
+
+
+def _certain(face: Face) -> bool:
+    return max(face.chances[:-1]) >= CERTAIN

@@ -26,6 +26,10 @@ MEMORY = 15_000
 """Milliseconds for which paths are kept."""
 
 
+Passed = tuple[float, float, int, int]
+"""A spot (x, y) and the time in which a hand may have been there (since, until)."""
+
+
 class Tip(NamedTuple):
     at: int
     side: Side
@@ -105,17 +109,25 @@ class Reach:
         """Whether any hand came so near to a spot in that time."""
         return any(since <= tip.at <= until and _far(tip, x, y) <= within for tip in tuple(self._tips))
 
-    def both(self, *places: tuple[float, float, int, int]) -> Side | None:
+    def both(self, *places: Passed) -> Side | None:
         """The side whose hand came nearest to all of these places (x, y, since, until), if it was clearly nearer."""
+        total = self._totals(places)
+        nearest = sorted(total, key=lambda side: total[side])
+        certain = len(nearest) == 1 or (nearest and total[nearest[1]] - total[nearest[0]] >= CERTAIN)
+        return nearest[0] if certain and total[nearest[0]] < ABSENT * len(places) else None
+
+    def gap(self, *places: Passed) -> float:
+        """How near one and the same hand came to all of these places: the sum of the distances."""
+        return min(self._totals(places).values(), default=ABSENT * len(places))
+
+    def _totals(self, places: tuple[Passed, ...]) -> dict[Side, float]:
         tips = tuple(self._tips)
         total: dict[Side, float] = {}
         for side in {tip.side for tip in tips}:
             for x, y, since, until in places:
                 near = (_far(tip, x, y) for tip in tips if tip.side == side and since <= tip.at <= until)
                 total[side] = total.get(side, 0.0) + min(near, default=ABSENT)
-        nearest = sorted(total, key=lambda side: total[side])
-        certain = len(nearest) == 1 or (nearest and total[nearest[1]] - total[nearest[0]] >= CERTAIN)
-        return nearest[0] if certain and total[nearest[0]] < ABSENT * len(places) else None
+        return total
 
     def most(self, since: int, until: int) -> Side | None:
         """The side whose hand was over the table longest in that time, if there was one."""

@@ -31,7 +31,7 @@ from vision.belief import (
     there,
 )
 from vision.changes import Appeared, Change, Lying, Missed, Moved, Reread, Rolled, Shifted, Turned, Unclear
-from vision.reach import Reach
+from vision.reach import Passed, Reach
 from vision.sighting import LETTERS, SeenCube, SeenHand, Side
 
 SURE = 0.9
@@ -276,7 +276,7 @@ class Tracker:
             if any(apart(cube, spot) < BESIDE for cube in same) and look.busy(spot.x, spot.y):
                 continue  # a hand that half covers a cube can make it seem beside itself
             if same:
-                changes += self._moved(min(same, key=lambda cube: cube.lost or 0), spot)
+                changes += self._moved(min(same, key=lambda cube: self.reach.gap(*_way(cube, spot))), spot)
         return changes
 
     def _replaced(self, cube: Tracked) -> bool:
@@ -328,9 +328,9 @@ class Tracker:
         visit = self.reach.visit(spot.x, spot.y, max(spot.before, cube.seen), spot.first)
         # It touched down after the spot was last seen empty and before the cube was seen; and while the hand was there,
         # if there was only one: where two touch, nobody can say where each of them ends.
-        start, end = min(spot.first, max(spot.before, cube.seen)), spot.first
-        taken, put = (cube.x, cube.y, cube.seen, spot.first), (spot.x, spot.y, start - APPROACH, end)
-        side = self.reach.only(cube.seen, spot.first) or self.reach.both(taken, put) or self.reach.only(start, end)
+        start, end = _landing(cube, spot), spot.first
+        carrier = self.reach.both(*_way(cube, spot))
+        side = self.reach.only(cube.seen, spot.first) or carrier or self.reach.only(start, end)
         if visit and visit.close and self.reach.only(start, end):
             start = min(end, max(start, visit.came))
             end = min(end, max(start, visit.left))
@@ -453,6 +453,17 @@ class Tracker:
 def _another(cube: Tracked, seen: SeenCube) -> bool:
     """Whether what lies in a cube's place shows another letter since a hand has been there."""
     return seen.letter is not None and not cube.shows(seen.letter) and cube.touched >= cube.seen
+
+
+def _landing(cube: Tracked, spot: Spot) -> int:
+    """The earliest time at which the cube can have touched down."""
+    return min(spot.first, max(spot.before, cube.seen))
+
+
+def _way(cube: Tracked, spot: Spot) -> tuple[Passed, Passed]:
+    """Where and when the hand that carried the cube to the spot must have been: x, y, since, until."""
+    taken = cube.x, cube.y, cube.seen, spot.first
+    return taken, (spot.x, spot.y, _landing(cube, spot) - APPROACH, spot.first)
 
 
 def _unlikely(cube: Tracked, spot: Spot, replaced: bool) -> float:

@@ -90,3 +90,30 @@ def test_a_face_that_is_read_now_so_now_so_is_one_cube_that_lay_there_from_the_f
     [move] = seen.told
     assert move.letter == "A", "a face does not change by being moved"
     assert move.at[1] <= first
+
+
+def test_of_two_cubes_with_one_letter_each_is_where_its_own_hand_put_it() -> None:
+    tracker, told, at = Tracker(2), list[Moved](), 0
+    one, other, put, put_too = (480.0, 275.0), (150.0, 395.0), (420.0, 215.0), (200.0, 170.0)
+
+    def show(*places: tuple[float, float], north: tuple[float, float], east: tuple[float, float]) -> None:
+        nonlocal at
+        at += 100
+        hands = [SeenHand("north", *north, 5000.0), SeenHand("east", *east, 5000.0)] if north != east else []
+        ones = tuple(float(letter == "i") for letter in LETTERS)
+        cubes = [SeenCube("i", 1.0, x, y, 0.0, "resources" if y > 220 else "required", ones) for x, y in places]
+        look = Look(at, cubes, hands, lambda _x, _y: False, not hands)
+        tracker.hands(at, hands, look.hidden)
+        told.extend(change for change in tracker.look(look) if isinstance(change, Moved))
+
+    nowhere = (0.0, 0.0)
+    for _ in range(4):
+        show(one, other, north=nowhere, east=nowhere)
+    show(one, other, north=(482, 270), east=(300, 390))
+    show(other, north=(482, 270), east=(150, 390))  # north's is taken up first, and put down last
+    show(north=(450, 240), east=(150, 390))
+    for _ in range(3):
+        show(put_too, north=(450, 240), east=(203, 172))
+    for _ in range(3):
+        show(put, put_too, north=(500, 90), east=(540, 160))
+    assert sorted((move.side, round(move.x)) for move in told) == [("east", 200), ("north", 420)]
