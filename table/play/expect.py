@@ -147,6 +147,14 @@ def _last_mover(story: Story, m: Match, found: re.Match[str]) -> str:
     return "" if mover == found["who"] else f"it is {mover}"
 
 
+@_expect(r"(?P<region>required|permitted|forbidden|resources) holds? (?P<letters>\w+)")
+def _holds(story: Story, m: Match, found: re.Match[str]) -> str:
+    shake = _last(m)
+    pairs = zip(shake.letters, shake.where, strict=True)
+    letters = "".join(letter for letter, where in pairs if where == found["region"])
+    return "" if sorted(letters) == sorted(found["letters"]) else f"it is {letters or 'nothing'}"
+
+
 @_expect(r"time until (?P<time>\S+)")
 def _due(story: Story, m: Match, found: re.Match[str]) -> str:
     limit = m.shake.limit if m.shake else None
