@@ -90,6 +90,8 @@ class Tracked:
     """Looks since then."""
     told: bool = False
     """Whether it has been said to be missing."""
+    named: bool = False
+    """Whether a judge has said what it shows: that it looks otherwise is nothing new."""
 
     @property
     def taken(self) -> bool:

@@ -159,7 +159,9 @@ class Tracker:
     def name(self, letters: Mapping[int, str]) -> None:
         """A judge says what cubes show; from now on each is known by that, and by what it looks like."""
         for cube in self.cubes:
-            letter = letters.get(cube.number, cube.letter)
+            if cube.number not in letters:
+                continue
+            letter, cube.named = letters[cube.number], True
             if letter != cube.letter:
                 self._misread.add(cube.letter)
             cube.letter = letter
@@ -218,9 +220,10 @@ class Tracker:
         """Cubes whose letter turns out to be another one, though nobody was near."""
         changes: list[Change] = []
         for cube in self.cubes:
-            if cube.seen == at and not cube.shows(cube.belief.letter) and cube.belief.confidence >= SURE:
-                changes.append(Reread((at, at), cube.number, cube.letter, cube.belief.letter, cube.belief.confidence))
-                cube.letter = cube.belief.letter
+            letter, confidence = cube.belief.letter, cube.belief.confidence
+            if cube.seen == at and letter != cube.letter and confidence >= SURE and not cube.named:
+                changes.append(Reread((at, at), cube.number, cube.letter, letter, confidence))
+                cube.letter = letter
         return changes
 
     # What lies where nothing lay
@@ -344,7 +347,7 @@ class Tracker:
         if spot.belief.confidence >= TURNED and cube.likely(spot.belief) <= NO_LONGER:
             face = spot.belief.letter
             changes.append(Turned(at, cube.number, letter, face, spot.region, side, spot.belief.confidence))
-            cube.letter, cube.belief = face, spot.belief
+            cube.letter, cube.belief, cube.named = face, spot.belief, False
         self._lay(cube, spot)
         return changes
 

@@ -10,7 +10,8 @@ import pytest
 from hardware.simulated.puppet import Table
 from hardware.simulated.scene import Cube
 from tests.vision.truthful import Onlooker
-from vision.changes import Appeared, Change, HandCame, HandLeft, Missed, Moved, Rolled, Turned, Unclear
+from vision.changes import Appeared, Change, HandCame, HandLeft, Missed, Moved, Reread, Rolled, Turned, Unclear
+from vision.track import Tracker
 
 LETTERS = "CAKENRCAKENRCApqrsiopqrsiopq"
 
@@ -232,6 +233,44 @@ def worn(onlooker: Onlooker, table: Table) -> None:
         ]
 
     onlooker._read = misread  # type: ignore[method-assign]
+
+
+def test_a_cube_that_nobody_touched_and_that_looks_otherwise_from_now_on_was_misread_before() -> None:
+    table = Table(seed=4)
+    onlooker = Onlooker(table, Random(4))
+    clear = onlooker._read
+    worn(onlooker, table)
+    table.roll("south", LETTERS)
+    onlooker.watch()
+    onlooker._read = clear  # type: ignore[method-assign]
+    told: list[Change] = []
+    for x in (100, 130, 160):
+        table.place("north", 1, x, 150)
+        told += onlooker.watch()
+    [reread] = [change for change in told if isinstance(change, Reread)]
+    assert (reread.before, reread.letter) == ("o", "q")
+    assert not any(isinstance(change, Turned) for change in told)
+
+
+def test_a_cube_that_a_judge_has_named_is_not_read_otherwise_even_after_a_restart() -> None:
+    table = Table(seed=4)
+    onlooker = Onlooker(table, Random(4))
+    worn(onlooker, table)
+    table.roll("south", LETTERS)
+    onlooker.watch()
+    real = the(table, 16)
+    q = min(onlooker.tracker.cubes, key=lambda one: abs(one.x - real.x) + abs(one.y - real.y)).number
+    onlooker.tracker.name({q: "q"})
+    lying = onlooker.tracker.lying()
+    onlooker.tracker = Tracker()
+    onlooker.tracker.resume(lying, round(table.now))
+    onlooker.tracker.name({q: "q"})
+    told: list[Change] = []
+    for x in (100, 130, 160):
+        table.place("north", 1, x, 150)
+        told += onlooker.watch()
+    assert {type(change) for change in acts(told)} == {Moved}
+    assert next(cube.letter for cube in onlooker.tracker.cubes if cube.number == q) == "q"
 
 
 def test_a_cube_that_a_judge_has_named_keeps_its_letter_though_it_looks_like_another() -> None:
