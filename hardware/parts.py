@@ -38,6 +38,8 @@ class Trouble(NamedTuple):
     at: int
     part: str
     words: str
+    gone: bool = True
+    """False if it still works, as buttons do of which one is stuck."""
 
 
 Input: TypeAlias = Pressed | BlockMoved | Trouble

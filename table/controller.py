@@ -10,20 +10,22 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
-from hardware.parts import BlockMoved, Button, ChallengeBlock, Input, Pressed, SandTimer, Trouble
+from hardware.parts import BlockMoved, Button, ChallengeBlock, Input, Part, Pressed, SandTimer, Trouble
 from hardware.parts import Buzzer as BuzzerPart
 from table.buttons import meaning, seated_at
 from table.camcorder import AFTER, BEFORE
-from table.compare import compared
+from table.compare import compared, is_comparison
 from table.evidence import Interval
 from table.journal import JournalError
 from table.rules import events as ev
 from table.rules.entry import At, BadEntry, Source
 from table.rules.tournament.state import Decision, Match
-from table.rules.tournament.view import due_announcements, phase, sand
+from table.rules.tournament.view import at_moment, due_announcements, phase, sand
+from table.senses import BEFORE as BEFOREHAND
+from table.senses import OF, SIGHT, Senses
 from table.session import Session
 from table.witness import events_of
-from vision.changes import Appeared, BlockSeen, Change, Lying, Missed, Moved, Rolled, Settled, Turned
+from vision.changes import Appeared, BlockSeen, Change, Lying, Missed, Moved, Rolled, Settled, Sight, Turned
 from vision.sighting import Side
 
 COUNTS = 200
@@ -38,13 +40,13 @@ DISAGREE = 1_500
 """Milliseconds for which camera and switch may differ about the block: it takes a moment to be seen."""
 TELLS = {"time-up": "warning", "stop": "stop", "lifted": "lifted", "turn-lost": "over"}
 """Which decisions are heard, and how."""
-SENSES: Mapping[str, tuple[ev.Sense, ...]] = {
-    "camera": ("camera",),
-    "block": ("block",),
-    "buttons": ("buttons",),
-    "pod": ("block", "buttons"),
-}
-"""What the table is without when a part is in trouble."""
+AGAIN = 1_000
+"""Milliseconds between two looks at what time has decided, while nothing can be written."""
+RECENT = 10_000
+"""Milliseconds before the end of a journal in which something may have been decided and not announced any more."""
+_SEEN = "the block is seen "
+_IDLE = ev.Time, ev.Saw, ev.SenseLost, ev.SenseBack, ev.Announced
+"""Events that change nothing of what time decides."""
 
 
 class Vision(Protocol):
@@ -91,11 +93,12 @@ class Controller:
         tell: Callable[[Decision], None] = lambda _: None,
         source: Source = "gpio",
         block: ChallengeBlock | None = None,
+        buttons: Part | None = None,
     ) -> None:
         self.session = session
         self._seats = tuple(seats)
         self._glass, self._buzzer, self._vision, self._tell = glass, buzzer, vision, tell
-        self._source, self._block = source, block
+        self._source, self._block, self._buttons = source, block, buttons
         self._kept: list[Waiting] = []
         self._held: dict[tuple[int, Button], ev.Event | None] = {}
         """What a long press would mean, by the match as it stood when the button went down."""
@@ -103,19 +106,24 @@ class Controller:
         self._switched = session.journal.now()
         """When the block's switch last told something."""
         self._block_seen: tuple[bool, int] = (True, self._switched)
-        self._doubted = ""
+        question = self.match.question if self.match else ""
+        self._doubted = question if question.startswith(_SEEN) else ""
         """What was asked about the block's switch, while the camera says otherwise."""
-        newest = session.journal.last()
-        stopped = newest.moment if newest is not None and isinstance(newest.event, ev.Restarted) else None
-        self._told = {_key(one) for one in session.referee.decisions if one.kind != "paused" or one.at != stopped}
+        self._told = _told(session)
         self._later: list[Decision] = []
         """Lifts that are announced once vision knows what came before them."""
         self._known = 0
         self._lying: tuple[Lying, ...] = ()
-        self._asked = ""
+        self._asked = question if is_comparison(question) else ""
         self._named = dict(session.named)
-        self._lost: dict[ev.Sense, str] = dict.fromkeys(self.match.lost, "") if self.match else {}  # type: ignore[arg-type]
+        self._senses = Senses()
+        self._opened = session.opening
+        self._missing: set[ev.Sense] = set(self.match.lost) if self.match else set()  # type: ignore[arg-type]
+        """What the match was told to be without."""
+        for sense in self._missing:
+            self._senses.tell(sense, BEFOREHAND, "it was gone when the table was switched off")
         self._unwritten: deque[Unwritten] = deque()
+        self._foreseen = 0
         self._shown: tuple[str, float] = ("", -1.0)
         self._ticked = session.journal.now()
         self.refused: list[str] = []
@@ -136,11 +144,11 @@ class Controller:
     @property
     def lost(self) -> Mapping[ev.Sense, str]:
         """What the table is without, and why."""
-        return self._lost
+        return self._senses.lost
 
     def needed(self) -> list[Interval]:
-        """The times whose pictures pending flags need."""
-        flags = self.match.flags.values() if self.match else ()
+        """The times whose pictures pending flags need, of every match; another thread may ask."""
+        flags = [flag for match in [*self.session.referee.table.matches] for flag in [*match.flags.values()]]
         return [(flag.at - BEFORE, flag.at + AFTER) for flag in flags if flag.open]
 
     # What happens
@@ -148,10 +156,18 @@ class Controller:
     def start(self) -> None:
         """Take up the table as it is: the block may have been lifted or put back while nobody watched."""
         self._announce(self.session.referee.decisions)  # that the clocks stand still, if the power was gone
-        up = bool(self._block and self._block.lifted and not self._block.trouble())
-        self._lifted = self.session.journal.now() - self.session.journal.offset if up else None
-        if self.match is not None and self._block is not None and self.match.block_up != up:
-            self._append(ev.BlockLifted() if up else ev.BlockReturned(), self._source)
+        now = self.session.journal.now()
+        for first, last in self.needed():
+            if self._vision and last > now:  # the rest of what was being kept
+                self._vision.keep(first, last)
+        if self._block is not None and not self._block.trouble():
+            self._take_block(self._block.lifted)
+
+    def _take_block(self, lifted: bool) -> None:
+        """Believe the switch after a time in which nobody listened to it."""
+        self._lifted = self.session.journal.now() - self.session.journal.offset if lifted else None
+        if self.match is not None and self.match.block_up != lifted and not self._doubted:
+            self._append(ev.BlockLifted() if lifted else ev.BlockReturned(), self._source)
 
     def sense(self, what: Input) -> None:
         """An input of block, buttons or a part in trouble; its time is the machine's."""
@@ -172,8 +188,11 @@ class Controller:
             at = self._when(change.at[0]), self._when(change.at[1])
             if isinstance(change, BlockSeen):
                 self._block_seen = change.on_pad, at[1]
-                if "block" in self._lost:
+                if "block" in self.lost:
                     self._append(ev.BlockReturned() if change.on_pad else ev.BlockLifted(), "camera", at[1])
+            if isinstance(change, Sight):
+                self._senses.tell("camera", SIGHT, "" if change.seen else "the mat is out of sight")
+                self._tell_senses(at[1])
             if isinstance(change, Rolled | Moved | Turned | Missed | Appeared):
                 self._lying = ()  # until all is at rest again, the journal knows better where they are
             for event in events_of(change, self.match, self.people):
@@ -182,10 +201,13 @@ class Controller:
                 self._lying = change.cubes
                 self._compare()
         self._known = self._when(known)
+        self._senses.tell("camera", BEFOREHAND, "")  # a picture was seen
 
     def tick(self) -> None:
         """Time passes: limits run out, what others appended is taken in, lights and buzzer follow."""
         self._catch_up()
+        self._are_back()
+        self._tell_senses()
         now, match = self.session.journal.now(), self.match
         for waiting in [kept for kept in self._kept if kept.until + self.session.journal.offset <= now]:
             if self._unwritten:
@@ -198,6 +220,8 @@ class Controller:
         due = due_announcements(match)
         if (due and match.at < due[0].at <= now) or (now - self._ticked >= TICK and not match.closed):
             self._append(ev.Time(), "clock", now)
+        if self._unwritten and due and due[0].at <= now:
+            self._foresee(match, now)
         self._announce_lifts(self._due_lifts(now))
         self._show(now)
 
@@ -243,13 +267,13 @@ class Controller:
 
     def _came_round(self, lifted: bool) -> bool:
         """Whether a switch that could not be relied upon says at last what the camera or a judge had told before."""
-        doubted = bool(self._doubted) or "block" in self._lost
+        doubted = bool(self._doubted) or "block" in self.lost
         return doubted and self.match is not None and self.match.block_up == lifted
 
     def _doubt_block(self, now: int) -> None:
         """The camera's second opinion on the switch: asked once, when both have been sure for a while."""
         on_pad, since = self._block_seen
-        if "block" in self._lost or "camera" in self._lost or self._known <= self._switched:
+        if not {"block", "camera"}.isdisjoint(self.lost) or self._known <= self._switched:
             return  # one of them has no opinion
         if on_pad == (self._lifted is None):
             if self._doubted and self.match is not None and self.match.question == self._doubted:
@@ -257,7 +281,7 @@ class Controller:
             self._doubted = ""
         elif not self._doubted and now - max(since, self._switched) >= DISAGREE:
             where = "on its pad" if on_pad else "off its pad"
-            self._doubted = f"the block is seen {where}, and its switch says otherwise; see to the switch"
+            self._doubted = f"{_SEEN}{where}, and its switch says otherwise; see to the switch"
             self._append(ev.Asked(self._doubted), "camera")
 
     # Parts that are gone, and what lies otherwise than is known
@@ -267,13 +291,32 @@ class Controller:
         self._append(
             ev.Saw("trouble" if what.words else "well again", {"part": what.part, "words": what.words}), "clock", at
         )
-        stuck = "is stuck" in what.words  # one button is stuck, and the others work
-        for sense in SENSES.get(what.part, ()):
-            if what.words and not stuck and sense not in self._lost:
-                self._lost[sense] = what.words
-                self._append(ev.SenseLost(sense, what.words), self._source_of(sense), at)
-            elif not what.words and self._lost.pop(sense, None) is not None:
-                self._append(ev.SenseBack(sense), self._source_of(sense), at)
+        for sense in OF.get(what.part, ()):
+            self._senses.tell(sense, what.part, what.words if what.gone else "")
+        self._tell_senses(at)
+
+    def _are_back(self) -> None:
+        """What was gone when the table was switched off, and is well: a part that is well has no news of it."""
+        parts: tuple[tuple[ev.Sense, Part | None], ...] = (("block", self._block), ("buttons", self._buttons))
+        for sense, part in parts:
+            if self._senses.says(sense, BEFOREHAND) and not (part and part.trouble()):
+                self._senses.tell(sense, BEFOREHAND, "")
+                if sense == "block" and self._block is not None:
+                    self._take_block(self._block.lifted)
+
+    def _tell_senses(self, at: int | None = None) -> None:
+        """Write down what the match does not know yet: what is gone, and what is back."""
+        if self.match is None:
+            return
+        if self.session.opening is not self._opened:  # a match that was just opened knows nothing
+            self._opened, self._missing = self.session.opening, set()
+        lost = self.lost
+        for sense in [sense for sense in lost if sense not in self._missing]:
+            self._missing.add(sense)
+            self._append(ev.SenseLost(sense, lost[sense]), self._source_of(sense), at)
+        for sense in sorted(self._missing - lost.keys()):
+            self._missing.remove(sense)
+            self._append(ev.SenseBack(sense), self._source_of(sense), at)
 
     def _source_of(self, sense: ev.Sense) -> Source:
         return "camera" if sense == "camera" else self._source
@@ -281,6 +324,8 @@ class Controller:
     def _compare(self) -> None:
         """Ask a judge about what lies otherwise than the journal has it, once; and say when it is right again."""
         shake = self.match.shake if self.match else None
+        if self._unwritten:
+            return  # it does not know yet what was seen
         if shake is None or not shake.active or not shake.letters or not self._lying:
             return
         found = compared(self._lying, shake)
@@ -354,9 +399,19 @@ class Controller:
                 self._announce_lifts([lift for lift in self._later if lift.at <= decision.at])
             self._say(decision)
 
+    def _foresee(self, match: Match, now: int) -> None:
+        """Say what time has decided while that cannot be written down: the clock runs on.
+
+        Once something has happened that the match does not know of, that is only the stop of the round.
+        """
+        if now - self._foreseen >= AGAIN:
+            self._foreseen = now
+            idle = all(isinstance(one.event, _IDLE) for one in self._unwritten)
+            self._announce(one for one in at_moment(match, now)[1] if idle or one.kind == "stop")
+
     def _due_lifts(self, now: int) -> list[Decision]:
         """The lifts of which it is known what was done before them, or that have waited for it in vain."""
-        if self._vision is None or "camera" in self._lost:
+        if self._vision is None or "camera" in self.lost:
             return self._later
         return [lift for lift in self._later if self._known >= lift.at or now - lift.at >= PATIENCE]
 
@@ -393,6 +448,19 @@ class Controller:
     def _when(self, at: int) -> int:
         """The table's time of a moment of the machine's, not after now, nor before its clock began."""
         return max(0, min(at + self.session.journal.offset, self.session.journal.now()))
+
+
+def _told(session: Session) -> set[tuple[str, int, str]]:
+    """What was decided before and needs no telling: all but what must be heard, is recent, and was not announced."""
+    newest = session.journal.last()
+    since = newest.moment - RECENT if newest is not None else 0
+    recent = (entry.event for entry in session.journal.entries() if entry.moment >= since)
+    heard = {event.text for event in recent if isinstance(event, ev.Announced)}
+    return {
+        _key(one)
+        for one in session.referee.decisions
+        if one.at < since or one.text in heard or one.kind not in (*TELLS, "paused")
+    }
 
 
 def _key(decision: Decision) -> tuple[str, int, str]:

@@ -130,12 +130,12 @@ class Running:
             except Exception as problem:  # whatever it is, the clock must go on
                 if not failed:
                     failed = f"Vision failed: {type(problem).__name__}: {problem}. It is tried again."
-                    self._inbox.put(Trouble(clock.now(), "camera", failed))
+                    self._inbox.put(Trouble(clock.now(), "vision", failed))
                 self._closing.wait(AGAIN)
                 continue
             if seen is None:
                 continue
             if failed:
                 failed = ""
-                self._inbox.put(Trouble(clock.now(), "camera", ""))
+                self._inbox.put(Trouble(clock.now(), "vision", ""))
             self._inbox.put(seen)

@@ -45,10 +45,8 @@ def events_of(change: ch.Change, match: Match | None, people: Mapping[Side, str]
             return [ev.Covered(change.cubes, who)] if change.cubes else [ev.Uncovered()]
         case ch.HandAtBlock():
             return [ev.HandAtBlock(who) if change.there else ev.HandLeftBlock()]
-        case ch.HandCame() | ch.HandLeft():
+        case ch.HandCame() | ch.HandLeft() | ch.Sight():  # of sight the controller tells, with all else it is without
             return []
-        case ch.Sight():
-            return [ev.SenseBack("camera") if change.seen else ev.SenseLost("camera", "the mat is out of sight")]
         case ch.Settled():
             return [ev.Saw(ev.CUBES, {str(cube.cube): _place(cube) for cube in change.cubes})]
         case ch.Unclear():

@@ -54,9 +54,9 @@ class Link(Generic[Held]):
             except Exception as problem:  # they are gone already; what is left to say is why
                 self.words = self.words or explain(problem, self._part)
 
-    def tell(self, words: str, at: int) -> None:
-        """Tell the inbox, if this is news."""
+    def tell(self, words: str, at: int, gone: bool = True) -> None:
+        """Tell the inbox, if this is news; `gone` if the part cannot be relied upon."""
         if words != self._said:
             self._said = words
             if self._inbox is not None:
-                self._inbox(Trouble(at, self._part, words))
+                self._inbox(Trouble(at, self._part, words, gone))

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 from gpiozero import InputDevice
 
 from hardware.clock import now
-from hardware.debounce import Contact, Edge, due, hear, resting
+from hardware.debounce import Contact, Edge, due, hear, resting, restless
 from hardware.gpio.link import Link
 from hardware.gpio.watch import Watch
 from hardware.parts import Inbox
@@ -63,7 +63,8 @@ class Switches(Generic[Key]):
                         self._heard(key, at, wire.closed)
                 except Exception as problem:  # a driver's own kind of error: the pins are gone
                     self._link.lost(problem, at)
-            self._link.tell(self._words(at), at)
+            fluttering = any(restless(contact, at) for contact in self.contacts.values())
+            self._link.tell(self._words(at), at, gone=bool(self._link.words) or fluttering)
             soon = min((when for c in self.contacts.values() if (when := due(c)) is not None), default=None)
         return LOOK if soon is None else min(LOOK, max(0.001, (soon - at) / 1000))
 

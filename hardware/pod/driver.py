@@ -156,19 +156,24 @@ class Pod:
 
     def _tell_trouble(self, now: int) -> None:
         with self._lock:
-            words = self._trouble(now)
+            gone = self._gone(now)
+            words = gone or self._presses.stuck(now)
             too_soon = not (self._open_trouble or self._link.answers(now)) and now - self._opened < SILENT
         if words != self._told and not too_soon:
             self._told = words
-            self._inbox(Trouble(now, "pod", words))
+            self._inbox(Trouble(now, "pod", words, bool(gone)))
 
     def _trouble(self, now: int) -> str:
+        return self._gone(now) or self._presses.stuck(now)
+
+    def _gone(self, now: int) -> str:
+        """Why nothing of it can be relied upon."""
         if self._open_trouble:
             return self._open_trouble
         said = complaint(self._link.greeting)
         if not self._link.answers(now):
             return said or "the pod's port is open but nothing answers: install its firmware with wff-table pod install"
-        return said or self._presses.stuck(now)
+        return said
 
 
 class _PodPart:

@@ -16,7 +16,7 @@ from table.rules import events as ev
 from table.rules.entry import Entry
 from table.rules.tournament.state import Match, Shake
 from table.session import Session
-from vision.changes import BlockSeen, Lying, Moved, Reread, Settled
+from vision.changes import BlockSeen, Lying, Moved, Reread, Settled, Sight
 from vision.sighting import Side
 
 LIFTED = "somebody lifted the block"
@@ -71,11 +71,11 @@ class Lights:
 class Block:
     """A block that is found so when the table starts."""
 
-    def __init__(self, lifted: bool) -> None:
-        self.lifted = lifted
+    def __init__(self, lifted: bool, words: str = "") -> None:
+        self.lifted, self.words = lifted, words
 
     def trouble(self) -> str:
-        return ""
+        return self.words
 
     def close(self) -> None:
         """There is nothing to let go of."""
@@ -137,7 +137,7 @@ class Scripted:
             self.controller.sense(Pressed(at, seat, button, long=True))
         self.controller.tick()
 
-    def sees(self, *changes: BlockSeen | Moved | Settled, known: int | None = None) -> None:
+    def sees(self, *changes: BlockSeen | Moved | Settled | Sight, known: int | None = None) -> None:
         self.controller.saw(changes, self.clock.now() if known is None else known)
         self.controller.tick()
 
@@ -316,6 +316,44 @@ def test_without_its_pod_the_table_is_without_block_and_buttons(table: Scripted)
     ]
 
 
+def gone(table: Scripted, part: str, words: str = "it is gone", works: bool = False) -> None:
+    table.controller.sense(Trouble(table.clock.now(), part, words, not works))
+
+
+def test_a_match_that_is_opened_while_a_sense_is_gone_is_told_so(table: Scripted) -> None:
+    gone(table, "camera")
+    table.session.say(["staff opens match next: Ann, Ben, Cal; 2019-20 senior", "the round starts", POSITION])
+    table.after(20)
+    assert table.match.lost == ["camera"]
+    for _ in range(75):
+        table.after(1_000)
+    assert not any("loses" in text for text in table.told)
+    gone(table, "camera", "")
+    assert table.match.lost == []
+
+
+def test_a_sense_is_back_when_nobody_has_a_reason_against_it_any_more(table: Scripted) -> None:
+    def sight(seen: bool) -> None:
+        table.sees(Sight((table.clock.now(), table.clock.now()), seen))
+
+    sight(False)
+    assert table.controller.lost == {"camera": "the mat is out of sight"}
+    gone(table, "camera")
+    gone(table, "camera", "")
+    assert table.match.lost == ["camera"], "it is plugged in again, and still sees no mat"
+    gone(table, "vision", "it failed")
+    sight(True)
+    assert table.match.lost == ["camera"]
+    gone(table, "vision", "")
+    assert table.match.lost == []
+
+
+def test_a_part_that_is_odd_and_works_is_not_gone(table: Scripted) -> None:
+    gone(table, "pod", "the now button of seat 2 is stuck", works=True)
+    assert table.match.lost == []
+    assert [entry.event.kind for entry in table.wrote(ev.Saw)] == ["saw"]
+
+
 # A full disk
 
 
@@ -344,9 +382,6 @@ def written_late(table: Scripted, fills: Callable[[], None], empties: Callable[[
 def test_what_cannot_be_written_is_written_later_in_order_and_the_sand_runs_on(
     table: Scripted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(*_: object) -> Entry:
-        raise JournalError("Could not append to the journal: the disk is full.")
-
     written_late(table, lambda: monkeypatch.setattr(table.session.journal, "append", full), monkeypatch.undo)
 
 
@@ -364,6 +399,48 @@ def test_a_disk_that_takes_nothing_more_costs_no_event(table: Scripted) -> None:
     finally:
         empties()
     assert table.session.journal.verify() == []
+
+
+def full(*_: object) -> Entry:
+    raise JournalError("Could not append to the journal: the disk is full.")
+
+
+def test_time_that_runs_out_is_heard_though_it_cannot_be_written_down(
+    table: Scripted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table.session.journal, "append", full)
+    for _ in range(75):
+        table.after(1_000)
+    assert table.lights.sounded == ["warning"]
+    monkeypatch.undo()
+    table.after(1_000)
+    assert table.lights.sounded[:1] == ["warning"]
+    said = [text for text in table.told if "ran out" in text]
+    assert sorted(said) == ["Cal loses 1 point: the time to move ran out", "the time to move ran out"]
+
+
+def test_no_time_is_called_on_a_lift_that_cannot_be_written_down(
+    table: Scripted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table.session.journal, "append", full)
+    table.block()
+    for _ in range(75):
+        table.after(1_000)
+    assert table.lights.sounded == []
+
+
+def test_what_was_seen_and_not_written_down_yet_is_not_asked_about(
+    table: Scripted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    p = table.shake.letters.index("p") + 1
+    monkeypatch.setattr(table.session.journal, "append", full)
+    now = table.clock.now()
+    table.sees(Moved((now, now), p, "p", "resources", "required", 0.0, 0.0, "north", 1.0))
+    table.lies(Lying(p, "p", "required", 0.0, 0.0, 0.0))
+    monkeypatch.undo()
+    table.after(20)
+    assert table.shake.where[p - 1] == "required"
+    assert table.wrote(ev.Asked) == []
 
 
 # What lies otherwise than is known
@@ -437,10 +514,10 @@ def test_the_pictures_around_a_flag_are_kept_while_it_is_pending(table: Scripted
 # After a restart
 
 
-def again(table: Scripted, lifted: bool = False) -> Scripted:
+def again(table: Scripted, lifted: bool = False, words: str = "") -> Scripted:
     """The program has died and is started again."""
     table.close()
-    return Scripted(table.directory, table.clock, Block(lifted))
+    return Scripted(table.directory, table.clock, Block(lifted, words))
 
 
 def test_what_was_told_before_a_restart_is_not_told_again(table: Scripted) -> None:
@@ -478,3 +555,64 @@ def test_after_a_power_cut_the_clocks_stand_still_and_that_is_said_once(table: S
     once_more = again(restarted)
     assert once_more.told == []
     once_more.close()
+
+
+def test_a_lift_that_was_not_announced_any_more_is_announced_after_the_restart(table: Scripted) -> None:
+    at = table.block()
+    table.sees(known=at - 100)
+    assert table.told == []
+    restarted = again(table, lifted=True)
+    restarted.after(PATIENCE)
+    assert restarted.told == [LIFTED]
+    assert restarted.lights.sounded == ["lifted"]
+    restarted.close()
+
+
+def test_a_camera_that_was_gone_before_a_restart_is_back_with_the_first_picture(table: Scripted) -> None:
+    gone(table, "camera")
+    restarted = again(table)
+    restarted.after(1_000)
+    assert restarted.match.lost == ["camera"]
+    restarted.sees()
+    assert restarted.match.lost == []
+    restarted.close()
+
+
+def test_a_block_that_cannot_be_asked_after_a_restart_is_left_as_it_was_until_it_can(table: Scripted) -> None:
+    table.sees(known=table.block())
+    gone(table, "pod")
+    block = Block(False, "the pod is gone")
+    table.close()
+    restarted = Scripted(table.directory, table.clock, block)
+    restarted.after(1_000)
+    assert restarted.match.block_up
+    assert restarted.wrote(ev.BlockReturned) == []
+    assert restarted.match.lost == ["block"], "nobody told it of the buttons of this pod, and there are none"
+    block.words, block.lifted = "", True
+    restarted.after(1_000)
+    assert restarted.match.block_up
+    assert restarted.match.lost == []
+    assert restarted.wrote(ev.BlockReturned) == []
+    restarted.close()
+
+
+def test_a_question_from_before_a_restart_is_answered_when_the_cubes_are_put_right(table: Scripted) -> None:
+    p = table.shake.letters.index("p") + 1
+    table.lies(Lying(p, "p", "required", 0.0, 0.0, 0.0))
+    assert table.match.question
+    restarted = again(table)
+    restarted.lies()
+    assert restarted.match.question == ""
+    assert len(restarted.wrote(ev.Asked)) == 1
+    restarted.close()
+
+
+def test_pictures_that_flags_of_an_earlier_match_need_are_kept_too(table: Scripted) -> None:
+    table.block()
+    at = table.block(lifted=False)
+    table.session.say(["staff opens match next: Ann, Ben, Cal; 2019-20 senior"])
+    table.after(20)
+    assert table.controller.needed() == [(at - 5_000, at + 4_000)]
+    restarted = again(table)
+    assert restarted.vision.kept == [(at - 5_000, at + 4_000)], "the seconds after it are still to come"
+    restarted.close()
