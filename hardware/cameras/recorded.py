@@ -16,6 +16,8 @@ from hardware.cameras.watched import picture_of
 from hardware.clock import now
 from hardware.parts import Frame
 
+RATE = 15.0
+"""Frames a second where nobody says."""
 IMAGES = (".png", ".jpg", ".jpeg", ".bmp", ".webp", ".tif", ".tiff")
 
 
@@ -30,21 +32,24 @@ class RecordedCamera:
         self,
         path: Path,
         *,
-        rate: float = 15.0,
+        rate: float | None = None,
         paced: bool = True,
         hold: int = 1,
         clock: Callable[[], int] = now,
         wait: Callable[[float], None] = time.sleep,
     ) -> None:
-        """Frames are stamped `rate` to the second; if not `paced` they come as fast as they are read."""
+        """Frames are stamped `rate` to the second, or as a video says; not `paced`, they come as fast as one reads."""
         self.skipped: list[str] = []
+        self.name = ""
+        """The file that the last frame was read from, in a folder."""
         self.over = False
-        self._period = 1000 / rate
+        images, own = _video(path) if path.is_file() and not _is_image(path) else (self._images(path), 0.0)
+        self._period = 1000 / (rate or own or RATE)
         self._paced = paced
         self._clock, self._wait = clock, wait
         self._start: int | None = None
         self._number = 0
-        self._frames = self._held(_video(path) if path.is_file() and not _is_image(path) else self._images(path), hold)
+        self._frames = self._held(images, hold)
 
     def read(self, timeout: float) -> Frame | None:
         """The next frame, or None if it is not yet due or the recording is over."""
@@ -91,17 +96,19 @@ class RecordedCamera:
             if image is None:
                 self.skipped.append(file.name)
             else:
+                self.name = file.name
                 yield np.asarray(image)
 
     def _held(self, images: Iterator[NDArray[Any]], hold: int) -> Iterator[NDArray[Any]]:
         return (image for image in images for _ in range(hold))
 
 
-def _video(path: Path) -> Iterator[NDArray[Any]]:
+def _video(path: Path) -> tuple[Iterator[NDArray[Any]], float]:
+    """The frames of a video, and how many come in a second; 0 if it does not say."""
     video = cv2.VideoCapture(str(path))
     if not video.isOpened():
         raise BadRecording(f"{path} is not a video that OpenCV can read")
-    return _frames(video)
+    return _frames(video), video.get(cv2.CAP_PROP_FPS)
 
 
 def _frames(video: cv2.VideoCapture) -> Iterator[NDArray[Any]]:

@@ -13,6 +13,7 @@ import typer
 from hardware.cameras.recorded import BadRecording, RecordedCamera
 from hardware.mats import BadMat, mat_named, names
 from hardware.parts import Frame
+from table.cli.cameras import HELP, lens_named
 from table.cli.errors import one_sentence, refuse
 from vision import changes as ch
 
@@ -27,12 +28,12 @@ def register(app: typer.Typer) -> None:
 
 def watch(
     recording: Annotated[Path, typer.Argument(help="A folder of images, in order of their names, or a video.")],
-    fps: Annotated[float, typer.Option(help="Frames a second, where the recording does not say.", min=0.1)] = 15.0,
+    fps: Annotated[
+        float | None, typer.Option(help="Frames a second; as a video says, or 15, if not given.", min=0.1)
+    ] = None,
     hold: Annotated[int, typer.Option(help="Show each picture for so many frames, for stills.", min=1)] = 1,
     mat: Annotated[str, typer.Option(help=f"Which mat: {', '.join(names())}.")] = "tournament",
-    camera: Annotated[
-        str, typer.Option(help="A camera by name, or the file that calibrate wrote; see read --help.")
-    ] = "",
+    camera: Annotated[str, typer.Option(help=HELP)] = "",
     cubes: Annotated[int, typer.Option(help="How many cubes are played with; 0 if that is not known.", min=0)] = 28,
     taught: Annotated[Path | None, typer.Option(help="What teach wrote about these cubes.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object to a line.")] = False,
@@ -44,8 +45,8 @@ def watch(
             film = RecordedCamera(recording, rate=fps, paced=False, hold=hold, clock=lambda: 0)
         except (BadMat, BadRecording) as error:
             refuse(str(error))
+        times = _times(recording)
         # Imported here because the networks would slow down every other command.
-        from table.cli.cameras import lens_named  # noqa: PLC0415
         from table.cli.teach import taught_by  # noqa: PLC0415
         from vision.eye import Eye  # noqa: PLC0415
         from vision.faces import FaceReader  # noqa: PLC0415
@@ -53,10 +54,8 @@ def watch(
 
         faces = FaceReader(taught_by(taught) if taught else None)
         eye = Eye(Reader(chosen, lens_named(camera), faces=faces), cubes or None)
-        times, last = _times(recording), 0
         for number, frame in enumerate(_frames(film)):
-            at = times[number // hold] if number // hold < len(times) else frame.at
-            last = at
+            at = times.get(film.name, frame.at)
             for change in eye.see(at, frame.grey, frame.small):
                 if isinstance(change, ch.Settled):
                     continue  # the moves before it say the same
@@ -64,7 +63,7 @@ def watch(
             _progress(number + 1, at, eye.readings)
         for name in film.skipped:
             print(f"wff-table: {name} could not be read and was left out", file=sys.stderr)
-        if film.skipped and not last:
+        if film.skipped:
             raise typer.Exit(1)
 
 
@@ -151,12 +150,21 @@ def _frames(film: RecordedCamera) -> Any:
         yield frame
 
 
-def _times(recording: Path) -> list[int]:
-    """When the frames of a simulated recording were taken; nothing for others."""
+def _times(recording: Path) -> dict[str, int]:
+    """When the pictures of a simulated recording were taken, by their names; nothing for others."""
     file = recording / TIMES
-    if not recording.is_dir() or not file.exists():
-        return []
-    return [int(json.loads(text)["at"]) for text in file.read_text().splitlines()]
+    times: dict[str, int] = {}
+    for number, text in enumerate(file.read_bytes().splitlines() if file.is_file() else [], 1):
+        try:
+            told = json.loads(text)
+        except ValueError:
+            told = None
+        match told:
+            case {"file": str(name), "at": int(at)}:
+                times[name] = at
+            case _:
+                refuse(f"{file}, line {number}: a picture's file, and at in whole milliseconds, should stand there")
+    return times
 
 
 def _progress(frames: int, at: int, readings: int) -> None:

@@ -82,13 +82,21 @@ def test_a_broken_image_is_named_and_the_rest_is_played(folder: Path, clock: Tur
 
 def test_a_video_is_played(tmp_path: Path, clock: TurnedClock) -> None:
     path = tmp_path / "play.avi"
-    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 15, (64, 48))
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 25, (64, 48))
     for number in range(8):
         writer.write(shade(number * 30))
     writer.release()
     frames = all_of(RecordedCamera(path, paced=False, clock=clock, wait=clock.wait))
     assert len(frames) == 8
     assert abs(int(frames[5].grey.mean()) - 150) < 6
+    assert frames[5].at - frames[0].at == 200
+
+
+def test_each_frame_of_a_folder_has_the_name_of_its_file(folder: Path, clock: TurnedClock) -> None:
+    (folder / "frame1.png").write_bytes(b"not a picture")
+    camera = RecordedCamera(folder, paced=False, hold=2, clock=clock, wait=clock.wait)
+    names = [camera.name for _ in range(4) if camera.read(1.0) is not None]
+    assert names == ["frame0.png", "frame0.png", "frame2.png", "frame2.png"]
 
 
 def test_an_empty_folder_is_no_recording(tmp_path: Path) -> None:
