@@ -20,6 +20,8 @@ ENOUGH = 12
 """Corners of the board that must be seen in a picture."""
 FEWEST = 3
 """Pictures of the board that are needed, from different sides."""
+TILT = 6.0
+"""Degrees by which the board must be tilted against another picture; boards that lie alike fit any focal length."""
 
 
 class Measured(NamedTuple):
@@ -49,18 +51,20 @@ def see_board(grey: Grey, board: Board | None = None) -> BoardSeen | None:
 
 
 def lens_from_boards(seen: Sequence[BoardSeen], width: int, height: int) -> Measured | None:
-    """The lens that took these pictures of the board, all of this size."""
+    """The lens that took these pictures of the board, all of this size; None if they are too few or too much alike."""
     if len(seen) < FEWEST:
         return None
     focal = 0.9 * max(width, height)
     start = np.array([[focal, 0, (width - 1) / 2], [0, focal, (height - 1) / 2], [0, 0, 1]])
     points, pixels = [one.points for one in seen], [one.pixels for one in seen]
     flags = cv2.CALIB_USE_INTRINSIC_GUESS | cv2.CALIB_FIX_ASPECT_RATIO | cv2.CALIB_FIX_K3
-    _, matrix, bent, _, _, spread, _, errors = cv2.calibrateCameraExtended(
+    _, matrix, bent, turns, _, spread, _, errors = cv2.calibrateCameraExtended(
         points, pixels, (width, height), start, np.zeros(5), flags=flags
     )
+    if _tilt(turns) < TILT:
+        return None
     k1, k2, p1, p2, k3 = (float(one) for one in np.ravel(bent)[:5])
-    doubt = float(np.ravel(spread)[0]) / float(matrix[0, 0])
+    doubt = float(np.ravel(spread)[1]) / float(matrix[1, 1])  # of the two focal lengths only the second is free
     lens = Lens(
         width, height, float(matrix[0, 0]), (float(matrix[0, 2]), float(matrix[1, 2])), (k1, k2, p1, p2, k3),
         round(min(0.2, max(doubt, 0.001)), 4),
@@ -75,3 +79,9 @@ def lens_from_mats(mat: Mat, seen: Sequence[Placed], lens: Lens) -> Measured | N
         return None
     together = solve_together(mat, shots, lens)
     return Measured(replace(together.lens, doubt=round(together.doubt, 4)), together.errors)
+
+
+def _tilt(turns: Sequence[Array]) -> float:
+    """The greatest angle between any two of these boards, in degrees."""
+    upright = np.array([cv2.Rodrigues(turn)[0][:, 2] for turn in turns])
+    return float(np.degrees(np.arccos(np.clip(upright @ upright.T, -1, 1))).max())

@@ -52,6 +52,8 @@ def calibrate(
         file = out or Path("camera.toml")
         shown = overlay or file.with_suffix(".jpg")
         for one in (file, shown):
+            if not one.parent.is_dir():
+                refuse(f"{one}: there is no folder {one.parent}")
             if one.exists() and not force:
                 refuse(f"{one} is there already; choose another name with --out and --overlay, or say --force")
         try:
@@ -61,15 +63,19 @@ def calibrate(
         # Imported here because OpenCV and the networks would slow down every other command.
         from table.cli.measuring import from_boards, from_mats, pictures_from, taken_by  # noqa: PLC0415
         from table.cli.pictures import BadPicture, save  # noqa: PLC0415
-        from vision.lensfile import lens_as_toml  # noqa: PLC0415
+        from vision.lensfile import BadLens, lens_as_toml, lens_from_toml  # noqa: PLC0415
 
         found = pictures_from(images, _tell) if images else taken_by(camera, LIVE, _tell)
         measured = from_boards(found, _tell) if board else from_mats(found, plan, lens, _tell)
-        file.write_text(lens_as_toml(measured.lens, measured.errors), encoding="utf-8")
+        text = lens_as_toml(measured.lens, measured.errors)
         try:
+            lens_from_toml(text, "what was measured cannot be")
             save(shown, measured.shown)
+        except BadLens as bad:
+            refuse(f"{bad}; take the pictures from different sides")
         except BadPicture as bad:
             refuse(str(bad))
+        file.write_text(text, encoding="utf-8")
         print(summary(measured, file, shown))
 
 

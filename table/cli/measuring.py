@@ -14,6 +14,7 @@ import numpy as np
 from hardware.cameras.opencv import opencv_camera
 from hardware.cameras.picamera import pi_camera
 from hardware.mats import Mat
+from hardware.parts import Camera, Frame
 from table.cli.cameras import lens_named
 from table.cli.errors import refuse
 from table.cli.pictures import BadPicture, grey_of, load
@@ -79,14 +80,19 @@ def taken_by(camera: str, count: int, tell: Tell) -> list[Photo]:
     try:
         tell(f"taking {count} pictures; move the board between them if there is one, or leave the mat as it is")
         while len(photos) < count:
-            frame = [device.read(5.0) for _ in range(15)][-1]  # about a second between pictures
-            if frame is None:
-                refuse(device.trouble() or "the camera sends no pictures")
+            frame = [_next(device) for _ in range(15)][-1]  # about a second between pictures
             picture = frame.colour if frame.colour is not None else cv2.cvtColor(frame.grey, cv2.COLOR_GRAY2BGR)
             photos.append(Photo(f"picture {len(photos) + 1}", np.asarray(picture)))
     finally:
         device.close()
     return photos
+
+
+def _next(device: Camera) -> Frame:
+    frame = device.read(5.0)
+    if frame is None:
+        refuse(device.trouble() or "the camera sends no pictures")
+    return frame
 
 
 def from_boards(photos: Sequence[Photo], tell: Tell) -> Measurement:
@@ -98,10 +104,12 @@ def from_boards(photos: Sequence[Photo], tell: Tell) -> Measurement:
             tell(f"{photo.name}: too little of the board can be seen")
         else:
             seen[photo.name] = found
+    if len(seen) < FEWEST:
+        refuse(f"the board is seen in {len(seen)} pictures, and {FEWEST} are needed, from different sides")
     high, wide = photos[0].picture.shape[:2]
     measured = lens_from_boards(list(seen.values()), wide, high)
     if measured is None:
-        refuse(f"the board is seen in {len(seen)} pictures, and {FEWEST} are needed, from different sides")
+        refuse("the board lies the same way in all pictures; take them from different sides, some 20 degrees apart")
     photo = next(photo for photo in photos if photo.name in seen)
     return Measurement(
         measured.lens,

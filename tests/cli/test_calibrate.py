@@ -15,29 +15,32 @@ from hardware.printing.board import board_for, print_board
 from hardware.printing.paper import PAPERS, paper_named
 from hardware.simulated.optics import View, project
 from hardware.simulated.renderer import Renderer
+from table.cli import measuring
 from table.cli.app import app
 from table.cli.cameras import lens_named
 from tests.simulated.views import laid_out
-from vision.calibration import lens_from_boards, see_board
+from vision.calibration import Measured, lens_from_boards, see_board
+from vision.camera import lens_of
 
 LENS = (-0.12, 0.03, 0.0, 0.0, 0.0)
 FROM = ((0, 0, 0, 430), (14, 8, 20, 420), (-15, 10, 80, 450), (10, -18, 170, 430), (-12, -14, -60, 500))
 """Tilt, pan, roll and height from which the board is seen."""
+FRONTAL = ((0, 0, 0, 430), (0, 0, 40, 450), (0, 0, 90, 480))
 
 
 def calibrate(*args):
     return CliRunner().invoke(app, ["calibrate", *map(str, args)])
 
 
-@lru_cache(maxsize=1)
-def board_pictures() -> list[np.ndarray]:
+@lru_cache(maxsize=2)
+def board_pictures(sides: tuple[tuple[float, ...], ...] = FROM) -> list[np.ndarray]:
     """The printed board on a grey table, from several sides."""
     paper = paper_named("A4")
     page = pypdfium2.PdfDocument(print_board(paper, "0"))[0].render(scale=3).to_numpy()
     sheet = cv2.cvtColor(page, cv2.COLOR_BGR2GRAY)
     high, wide = sheet.shape
     pictures = []
-    for tilt, pan, roll, z in FROM:
+    for tilt, pan, roll, z in sides:
         view = View(focal=980, x=105, y=148, z=z, tilt=tilt, pan=pan, roll=roll, lens=LENS)
         xs, ys = np.meshgrid(np.linspace(0, paper.short, 43), np.linspace(0, paper.long, 60))
         spots = project(view, np.column_stack([xs.ravel(), ys.ravel(), np.zeros(xs.size)])).reshape(*xs.shape, 2)
@@ -67,22 +70,80 @@ def _drawn(sheet: np.ndarray, spots: np.ndarray, wide: int, high: int) -> np.nda
     return cv2.GaussianBlur(out, (0, 0), 0.7)
 
 
+def board_files(folder, sides=FROM):
+    files = [folder / f"{number}.png" for number in range(len(sides))]
+    for file, picture in zip(files, board_pictures(sides), strict=True):
+        cv2.imwrite(str(file), picture)
+    return files
+
+
 def test_the_lens_is_measured_from_pictures_of_the_board(tmp_path):
-    files = []
-    for number, picture in enumerate(board_pictures()):
-        files.append(tmp_path / f"{number}.png")
-        cv2.imwrite(str(files[-1]), picture)
+    files = board_files(tmp_path)
     done = calibrate(*files, "--board", "--out", tmp_path / "camera.toml")
     assert done.exit_code == 0, done.output
     lens = lens_named(str(tmp_path / "camera.toml"))
     assert lens.focal == pytest.approx(980, rel=0.01)
     assert lens.distortion[0] == pytest.approx(LENS[0], abs=0.02)
-    assert lens.doubt < 0.02
+    assert 0.001 < lens.doubt < 0.02
     assert "focal length" in done.stdout
     assert (tmp_path / "camera.jpg").exists()
     again = calibrate(*files, "--board", "--out", tmp_path / "camera.toml")
     assert again.exit_code == 2
     assert "is there already" in again.stderr
+
+
+def test_boards_that_lie_alike_are_refused_and_nothing_is_written(tmp_path):
+    done = calibrate(*board_files(tmp_path, FRONTAL), "--board", "--out", tmp_path / "camera.toml")
+    assert done.exit_code == 2
+    assert "take them from different sides" in done.stderr
+    assert not list(tmp_path.glob("camera.*"))
+
+
+def test_a_lens_that_could_not_be_loaded_is_not_written(tmp_path, monkeypatch):
+    nonsense = Measured(lens_of(1280, 960, 33488.0, 0.001), (0.1,) * len(FROM))
+    monkeypatch.setattr(measuring, "lens_from_boards", lambda *_: nonsense)
+    done = calibrate(*board_files(tmp_path), "--board", "--out", tmp_path / "camera.toml")
+    assert done.exit_code == 2
+    assert "a focal length of 33488; take the pictures from different sides" in done.stderr
+    assert not list(tmp_path.glob("camera.*"))
+
+
+WHERE = {
+    "no picture": ("camera.toml", "fit.text", ".text is no format for pictures"),
+    "no folder": ("nowhere/camera.toml", "fit.jpg", "there is no folder"),
+}
+
+
+@pytest.mark.parametrize("what", WHERE)
+def test_what_cannot_be_written_leaves_nothing_behind(what, tmp_path):
+    out, overlay, sentence = WHERE[what]
+    done = calibrate(*board_files(tmp_path), "--board", "--out", tmp_path / out, "--overlay", tmp_path / overlay)
+    assert done.exit_code == 2
+    assert sentence in done.stderr
+    assert {file.suffix for file in tmp_path.iterdir()} == {".png"}
+
+
+class Unplugged:
+    """A camera that sends nothing."""
+
+    reads = 0
+
+    def read(self, timeout):
+        self.reads += 1
+
+    def trouble(self):
+        return "There is no camera 7; plug it in."
+
+    def close(self): ...
+
+
+def test_a_camera_that_sends_nothing_is_waited_for_only_once(tmp_path, monkeypatch):
+    camera = Unplugged()
+    monkeypatch.setattr(measuring, "opencv_camera", lambda which: camera)
+    done = calibrate("--camera", "opencv:7", "--out", tmp_path / "camera.toml")
+    assert done.exit_code == 2
+    assert "There is no camera 7; plug it in." in done.stderr
+    assert camera.reads == 1
 
 
 def test_two_pictures_of_the_board_are_too_few(tmp_path):
