@@ -44,7 +44,9 @@ def looks(grey: Grey, dictionary: str) -> Iterator[list[Marker]]:
 
 def _resized(grey: Grey, scale: float) -> Grey:
     way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
-    return np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=way), np.uint8)
+    high, wide = grey.shape
+    across, down = max(scale, 1 / wide), max(scale, 1 / high)  # a pixel at least
+    return np.asarray(cv2.resize(grey, None, fx=across, fy=down, interpolation=way), np.uint8)
 
 
 def _found(grey: Grey, scale: float, dictionary: str, way: str) -> list[Marker]:

@@ -39,7 +39,9 @@ def find_loose(grey: Grey, cube_px: float | None, finder: Finder) -> list[Tile]:
     """The tops in any picture; `cube_px` is how wide they are, if somebody knows."""
     shrink = min(1.0, LARGEST / max(grey.shape))
     if shrink < 1:
-        grey = np.asarray(cv2.resize(grey, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8)
+        high, wide = grey.shape
+        across, down = max(shrink, 1 / wide), max(shrink, 1 / high)
+        grey = np.asarray(cv2.resize(grey, None, fx=across, fy=down, interpolation=cv2.INTER_AREA), np.uint8)
     edge = cube_px * shrink if cube_px else _likeliest(grey, finder)
     tiles: list[Tile] = []
     for one in (edge / STEP, edge, edge * STEP):  # what is nearer to the camera is larger
@@ -86,10 +88,10 @@ def _likeliest(grey: Grey, finder: Finder) -> float:
 def _at(grey: Grey, edge: float, finder: Finder) -> list[Tile]:
     """The tops that are about this wide."""
     scale = CUBE / edge
+    if round(scale * min(grey.shape)) < CUBE:
+        return []
     way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     resized = np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=way), np.uint8)
-    if min(resized.shape) < CUBE:
-        return []
     return [
         Tile((square.x + 0.5) / scale - 0.5, (square.y + 0.5) / scale - 0.5, square.angle, square.score, edge)
         for square in finder.find(resized, _LEAST)

@@ -15,6 +15,8 @@ import numpy as np
 from vision.sighting import Array
 from vision.turns import NOT_A_CUBE, TURNS, class_of, classes_of
 
+FEATURES = 96
+"""What the network says of a crop before its last layer."""
 _STEPS = 400
 _PULL = 6e-6
 """How strongly the correction is drawn back to none; where the network is right already, nothing else moves it."""
@@ -63,10 +65,11 @@ def from_bytes(data: bytes) -> Taught:
     """Back from `to_bytes`; ValueError if it is something else."""
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as kept:
-            taught = Taught(kept["weights"], kept["bias"], int(kept["crops"]))
-    except (OSError, KeyError, ValueError, EOFError) as wrong:
-        raise ValueError(f"This is not what was taught about cubes: {wrong}. Teach again.") from wrong
-    if taught.bias.shape != (NOT_A_CUBE + 1,) or taught.weights.shape[1:] != taught.bias.shape:
+            weights, bias = (np.asarray(kept[name], np.float32) for name in ("weights", "bias"))
+            taught = Taught(weights, bias, int(kept["crops"]))
+    except Exception as wrong:  # numpy has many words for a file that is something else
+        raise ValueError("This is not what was taught about cubes, or it is damaged. Teach again.") from wrong
+    if taught.bias.shape != (NOT_A_CUBE + 1,) or taught.weights.shape != (FEATURES, NOT_A_CUBE + 1):
         raise ValueError("What was taught is for another network. Teach again.")
     return taught
 

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from hardware.mats import BadMat, Mat, mat_named, names
+from table.cli.cameras import HELP
 from table.cli.errors import one_sentence, refuse
 
 
@@ -25,9 +26,7 @@ def read(
     overlay: Annotated[
         Path | None, typer.Option(help="Draw what was read: a file for one picture, a folder for several.")
     ] = None,
-    camera: Annotated[
-        str, typer.Option(help="Which camera took them: a name such as pi-v2, or the file that calibrate wrote.")
-    ] = "",
+    camera: Annotated[str, typer.Option(help=HELP)] = "",
     loose: Annotated[bool, typer.Option("--loose", help="There is no mat; places are in pixels then.")] = False,
     cube_px: Annotated[
         float | None, typer.Option(help="How wide a cube is in a loose picture, in pixels.", min=4)

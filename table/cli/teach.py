@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hardware.mats import BadMat, mat_named, names
+from table.cli.cameras import HELP
 from table.cli.errors import one_sentence, refuse
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def teach(
     ] = None,
     out: Annotated[Path, typer.Option(help="Where to write what was learnt.")] = Path("cubes.npz"),
     mat: Annotated[str, typer.Option(help=f"Which mat: {', '.join(names())}.")] = "tournament",
-    camera: Annotated[str, typer.Option(help="Which camera took them; see read --help.")] = "",
+    camera: Annotated[str, typer.Option(help=HELP)] = "",
     guide: Annotated[bool, typer.Option("--guide", help="Say how to lay the cubes out, and stop.")] = False,
     undo: Annotated[bool, typer.Option("--undo", help="Go back to what was taught before, or to nothing.")] = False,
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from itertools import pairwise
 
 import cv2
@@ -10,7 +11,7 @@ import pytest
 
 from vision.faces import SIZE, FaceReader
 from vision.sighting import LETTERS, Array
-from vision.teaching import Taught, from_bytes, teach, to_bytes
+from vision.teaching import FEATURES, Taught, from_bytes, teach, to_bytes
 from vision.turns import NOT_A_CUBE
 
 
@@ -92,13 +93,35 @@ def test_what_was_taught_survives_a_file(taught: Taught) -> None:
     assert (again.bias == taught.bias).all()
 
 
-@pytest.mark.parametrize("data", [b"", b"not a file", to_bytes(Taught(np.zeros((3, 4)), np.zeros(4)))])
-def test_a_file_that_is_something_else_is_refused_in_one_sentence(data: bytes) -> None:
-    with pytest.raises(ValueError, match="Teach again"):
-        from_bytes(data)
+def as_npy(array: Array) -> bytes:
+    file = io.BytesIO()
+    np.save(file, array)
+    return file.getvalue()
+
+
+def of(features: int, classes: int = NOT_A_CUBE + 1) -> bytes:
+    return to_bytes(Taught(np.zeros((features, classes)), np.zeros(classes)))
+
+
+ELSE = {
+    "nothing": b"",
+    "a text": b"not a file",
+    "cut short": of(FEATURES)[:-100],
+    "an array": as_npy(np.zeros((FEATURES, NOT_A_CUBE + 1))),
+    "words": to_bytes(Taught(np.full((FEATURES, NOT_A_CUBE + 1), "p"), np.zeros(NOT_A_CUBE + 1))),
+    "other classes": of(FEATURES, 4),
+    "other features": of(FEATURES + 1),
+}
+
+
+@pytest.mark.parametrize("what", ELSE)
+def test_a_file_that_is_something_else_is_refused_in_one_sentence(what: str) -> None:
+    with pytest.raises(ValueError, match=r"Teach again\.$") as refused:
+        from_bytes(ELSE[what])
+    assert "unsafe" not in str(refused.value)
 
 
 def test_nothing_taught_changes_nothing(reader: FaceReader) -> None:
     pictures, _ = odd_cubes(4, 1)
-    nothing = Taught(np.zeros((reader.seen(pictures)[1].shape[1], NOT_A_CUBE + 1)), np.zeros(NOT_A_CUBE + 1))
+    nothing = Taught(np.zeros((FEATURES, NOT_A_CUBE + 1)), np.zeros(NOT_A_CUBE + 1))
     assert np.allclose(FaceReader(nothing).logits(pictures), reader.logits(pictures))
