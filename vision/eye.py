@@ -148,7 +148,7 @@ class Eye:
         reading = self._reads.read(grey, self._hands, quiet or self.readings % BLOCK == 0)
         changes += self.tracker.look(Look(at, reading.cubes, hands, hidden, quiet))
         changes += self._block_seen(at, reading.block)
-        if quiet and self.tracker.settled:
+        if quiet and self.tracker.settled and not self.tracker.rolling:
             changes += self._goal_read(at) + self._at_rest(at)
         return changes
 

@@ -16,6 +16,8 @@ HOVER = 600
 """Milliseconds that a hand must stay at the block before it counts as being there."""
 BESIDE = 25.0
 """Millimetres from the pad's edge within which a hand is at the block."""
+APART = 100.0
+"""Millimetres by which one hand must be nearer to a cube than another to be the one that covers it."""
 BACK = 400
 """Milliseconds after which it is no longer there."""
 
@@ -46,8 +48,7 @@ class Linger:
             return []
         self._covered = covered
         since = min((self._hidden[number] for number in covered), default=at)
-        nearest = [hand for cube in under for hand in hands if cube.number in covered]
-        sides = {hand.side for hand in nearest}
+        sides = {_over(cube, hands) for cube in under if cube.number in covered}
         return [Covered((since, at), covered, sides.pop() if len(sides) == 1 else None)]
 
     def _at_block(self, at: int, hands: Sequence[SeenHand]) -> list[Change]:
@@ -69,3 +70,9 @@ class Linger:
     def _is_at_block(self, hand: SeenHand) -> bool:
         x, y = self._pad.centre
         return hypot(hand.x - x, hand.y - y) <= self._pad.radius + BESIDE
+
+
+def _over(cube: Tracked, hands: Sequence[SeenHand]) -> Side | None:
+    """Whose hand is over a cube: the nearest, unless another is about as near."""
+    far, side = zip(*sorted((hypot(hand.x - cube.x, hand.y - cube.y), hand.side) for hand in hands), strict=True)
+    return side[0] if len(far) == 1 or side[0] == side[1] or far[1] - far[0] >= APART else None

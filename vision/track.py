@@ -95,9 +95,11 @@ class Tracker:
     @property
     def settled(self) -> bool:
         """Whether everything is where it is thought to be, so that nothing is gained by looking again."""
-        return (
-            not self._spots and self._before is None and not any(cube.missed and not cube.told for cube in self.cubes)
-        )
+        if self._spots:
+            return False
+        if self._before is not None:
+            return self._quiet >= PUZZLED  # the table was cleared
+        return not any(cube.missed and not cube.told for cube in self.cubes)
 
     def hands(self, at: int, hands: Sequence[SeenHand], hidden: Hidden) -> list[Change]:
         """Note which cubes hands are near."""
@@ -352,8 +354,10 @@ class Tracker:
         return changes
 
     def _appeared(self, spot: Spot, at: int) -> list[Change]:
-        """A cube more than were known: a new one, if there may be more."""
+        """A cube more than were known: a new one, if there may be more. A shadow that looks like one came by itself."""
         if self.expected is not None and len(self.cubes) >= self.expected:
+            return []
+        if spot.belief.confidence < SURE and not self._handled(spot):
             return []
         self._spots.remove(spot)
         cube = self._new(spot, at)
@@ -368,9 +372,10 @@ class Tracker:
         cubes: tuple[int, ...] = ()
         shifted = self._shifted(at) if self._quiet >= PUZZLED else []
         unseen = [cube for cube in self.cubes if cube.missed and not cube.taken]
-        if self._spots:
-            where = ", ".join(sorted({spot.region for spot in self._spots}))
-            words = f"{len(self._spots)} more than {self.expected} cubes are seen ({where})"
+        more = [spot for spot in self._spots if spot.looks >= SETTLED]
+        if more:
+            where = ", ".join(sorted({spot.region for spot in more}))
+            words = f"there is more than the {len(self.cubes)} cubes that are known ({where})"
         elif unseen:
             cubes = tuple(cube.number for cube in unseen)
             words = f"{_named(unseen)} cannot be seen, though nobody touched it"
@@ -418,9 +423,11 @@ class Tracker:
             for cube in stayed:
                 cube.seen, cube.missed, cube.lost = at, 0, None
             return []
+        if not resting:
+            return []  # they are in somebody's hands, or the table was cleared
         if self.expected is not None and len(resting) != self.expected:
             words = f"{len(resting)} of {self.expected} cubes are seen"
-            if self._quiet < PUZZLED or words == self._said or not resting:
+            if self._quiet < PUZZLED or words == self._said:
                 return []
             self._said = words
             return [Unclear((at, at), words)]

@@ -51,8 +51,10 @@ def test_a_hand_has_the_side_it_comes_from(finder: HandFinder, renderer: Rendere
     assert np.hypot(hands[0].x - REACH[side][0], hands[0].y - REACH[side][1]) < 45
 
 
-@pytest.mark.parametrize("side", SIDES)
-@pytest.mark.xfail(strict=False, reason="the network does not yet see every fingertip at the edge")
+unseen = pytest.mark.xfail(strict=True, reason="the network does not yet see every fingertip at the edge")
+
+
+@pytest.mark.parametrize("side", ["north", *(pytest.param(side, marks=unseen) for side in ("east", "south", "west"))])
 def test_a_hand_only_just_over_the_edge_is_seen(finder: HandFinder, renderer: Renderer, side: Side) -> None:
     hands, _ = seen(finder, renderer, replace(TABLE, hands=(Hand(side, *EDGE[side], 25, person=3),)))
     assert [hand.side for hand in hands] == [side]

@@ -10,7 +10,9 @@ import pytest
 from hardware.simulated.puppet import Table
 from hardware.simulated.scene import Cube
 from tests.vision.truthful import Onlooker
-from vision.changes import Appeared, Change, HandCame, HandLeft, Missed, Moved, Reread, Rolled, Turned, Unclear
+from vision.belief import Look
+from vision.changes import Appeared, Change, HandCame, HandLeft, Lying, Missed, Moved, Reread, Rolled, Turned, Unclear
+from vision.sighting import SeenCube, SeenHand
 from vision.track import Tracker
 
 LETTERS = "CAKENRCAKENRCApqrsiopqrsiopq"
@@ -109,7 +111,7 @@ def test_a_cube_turned_over_where_it_lies_is_a_turn() -> None:
     assert (turn.cube, turn.before, turn.letter) == (names[3], "K", table.cube(3).letter)
 
 
-def test_a_cube_that_is_nudged_has_moved_within_its_region() -> None:
+def test_a_cube_that_is_put_elsewhere_within_its_region_is_relocated() -> None:
     table, onlooker, names = started()
     cube = table.cube(20)
     table.place("east", 20, 280, 390) if cube.x < 200 else table.place("east", 20, 80, 390)
@@ -117,6 +119,54 @@ def test_a_cube_that_is_nudged_has_moved_within_its_region() -> None:
     assert isinstance(move, Moved)
     assert move.relocated
     assert move.cube == names[20]
+
+
+def test_a_cube_that_is_pushed_a_little_is_told_once_no_hand_is_at_it() -> None:
+    tracker = Tracker(1)
+    tracker.resume([Lying(1, "p", "permitted", 100, 150, 0)], 0)
+
+    def look(at: int, x: float, *hands: SeenHand) -> list[Change]:
+        changes = tracker.hands(at, hands, lambda x, y: False)
+        cube = SeenCube("p", 1.0, x, 150, 0.0, "permitted")
+        return acts(changes + tracker.look(Look(at, [cube], hands, lambda x, y: False, not hands)))
+
+    finger = SeenHand("north", 110, 115, 5000.0)
+    for at in range(100, 500, 100):
+        assert look(at, 100) == []
+    for at in range(500, 1_500, 100):
+        assert look(at, 112, finger) == []
+    told = [change for at in range(1_500, 2_500, 100) for change in look(at, 112)]
+    [move] = told
+    assert isinstance(move, Moved)
+    assert move.relocated
+    assert (move.cube, move.x, move.side) == (1, 112, "north")
+
+
+@pytest.mark.parametrize("expected", [28, None])
+def test_a_table_that_was_cleared_is_neither_moves_nor_a_roll_and_need_not_be_looked_at(expected: int | None) -> None:
+    table, onlooker, _ = started()
+    onlooker.tracker.expected = expected
+    table.hover("south", 280, 300)
+    told = [change for _ in range(10) for change in onlooker.see()]
+    for cube in onlooker.tracker.cubes:
+        cube.touched = round(table.now)
+    onlooker._read = lambda shade: []  # type: ignore[method-assign]
+    told += onlooker.watch(120)
+    assert acts(told) == []
+    assert onlooker.tracker.rolling
+    assert onlooker.tracker.settled
+
+
+def test_a_cube_that_nobody_can_read_and_nobody_put_there_does_not_appear() -> None:
+    table = Table(seed=1)
+    onlooker = Onlooker(table, Random(1))
+    flat = tuple([1 / 12] * 12)
+    shadow = SeenCube(None, 1 / 12, 100, 150, 0.0, "permitted", flat)
+    onlooker._read = lambda shade: [shadow]  # type: ignore[method-assign]
+    for _ in range(60):
+        table.advance(1000 / 15)
+        onlooker.still = 0
+        assert acts(onlooker.see()) == []
 
 
 def test_two_cubes_that_swap_places_are_two_moves() -> None:

@@ -1,0 +1,55 @@
+"""Hands that stay: over cubes, and at the block."""
+
+from __future__ import annotations
+
+import pytest
+
+from hardware.mats import mat_named
+from vision.belief import Belief, Tracked
+from vision.changes import Change, Covered, HandAtBlock
+from vision.linger import BACK, COVER, HOVER, Linger
+from vision.sighting import SeenHand, Side
+
+MAT = mat_named("tournament")
+CUBE = Tracked(7, "q", Belief(), 100.0, 150.0, 0.0, "permitted", 0, 0)
+
+
+def hand(side: Side, x: float, y: float) -> SeenHand:
+    return SeenHand(side, x, y, 5000.0)
+
+
+def watch(linger: Linger, since: int, until: int, *hands: SeenHand) -> list[Change]:
+    def hides(x: float, y: float) -> bool:
+        return any(abs(one.x - x) + abs(one.y - y) < 60 for one in hands)
+
+    return [change for at in range(since, until, 100) for change in linger.see(at, hands, hides, [CUBE])]
+
+
+@pytest.mark.parametrize(
+    ("other", "who"),
+    [((), "south"), ((hand("east", 400, 300),), "south"), ((hand("east", 150, 190),), None)],
+    ids=["alone", "another rests elsewhere", "another is as near"],
+)
+def test_a_cube_that_stays_hidden_is_covered_by_the_hand_that_is_over_it(
+    other: tuple[SeenHand, ...], who: Side | None
+) -> None:
+    linger = Linger(MAT)
+    assert watch(linger, 0, COVER - 100, hand("south", 110, 160), *other) == []
+    assert watch(linger, COVER - 100, COVER + 500, hand("south", 110, 160), *other) == [Covered((0, COVER), (7,), who)]
+    [free] = watch(linger, COVER + 500, COVER + 1_000)
+    assert isinstance(free, Covered)
+    assert free.cubes == ()
+
+
+def test_an_arm_that_reaches_over_a_cube_covers_nothing() -> None:
+    linger = Linger(MAT)
+    assert watch(linger, 0, COVER - 200, hand("south", 110, 160)) == []
+    assert watch(linger, COVER - 200, 3 * COVER) == []
+
+
+def test_a_hand_that_stays_at_the_block_is_told_of_with_when_it_came_and_left() -> None:
+    linger, (x, y) = Linger(MAT), MAT.pad.centre
+    assert watch(linger, 0, HOVER, hand("north", x, y)) == []
+    assert watch(linger, HOVER, HOVER + 500, hand("north", x, y)) == [HandAtBlock((0, HOVER), "north", True)]
+    left = HOVER + 400
+    assert watch(linger, HOVER + 500, HOVER + 2_000) == [HandAtBlock((left, left + BACK), "north", False)]
