@@ -15,6 +15,8 @@ from table.rules.tournament.view import phase
 from vision import changes as ch
 from vision.sighting import Side
 
+CERTAIN = 0.98
+"""Confidence that a letter must have that decides who sets first."""
 SURE = 0.999
 """Confidence from which on nothing is gained by writing it down."""
 
@@ -25,11 +27,18 @@ def events_of(change: ch.Change, match: Match | None, people: Mapping[Side, str]
     who = people.get(side) if side is not None else None
     match change:
         case ch.Moved() if not change.relocated:
-            return [ev.Moved(change.cube, change.region, who, _confidence(change.confidence))]  # type: ignore[arg-type]
+            moved = ev.Moved(change.cube, change.region, who, _confidence(change.confidence))  # type: ignore[arg-type]
+            found = match is not None and match.question == _away(change.cube, change.letter)
+            return [moved, ev.Answered()] if found else [moved]
+        case ch.Turned() | ch.Appeared() if match is not None and phase(match) == "first-roll" and who:
+            return _first_rolled(change, who)
         case ch.Turned():
             return [ev.Turned(change.cube, change.letter, who, _confidence(change.confidence))]  # type: ignore[arg-type]
         case ch.Missed():
-            return [_saw(change), ev.Moved(change.cube, "off", who)]
+            gone: list[ev.Event] = [_saw(change), ev.Moved(change.cube, "off", who)]
+            if match is not None and match.shake is not None and match.shake.active:
+                gone.append(ev.Asked(_away(change.cube, change.letter), (change.cube,)))
+            return gone
         case ch.Rolled():
             rolled: list[ev.Event] = [ev.Rolled(change.letters, who)]
             if change.unsure:
@@ -37,8 +46,6 @@ def events_of(change: ch.Change, match: Match | None, people: Mapping[Side, str]
                 cubes = tuple(lies.cube for lies in change.unsure)
                 rolled.append(ev.Asked(f"what was rolled cannot be read with certainty: {guesses}", cubes))
             return rolled
-        case ch.Appeared() if match is not None and phase(match) == "first-roll" and who and change.letter in UPPER:
-            return [ev.FirstRolled(who, change.letter)]  # type: ignore[arg-type]
         case ch.GoalRead() if "?" not in change.letters:
             return [ev.GoalRead(change.letters)]
         case ch.Covered():
@@ -61,6 +68,20 @@ def events_of(change: ch.Change, match: Match | None, people: Mapping[Side, str]
 def lying(saw: ev.Saw) -> tuple[ch.Lying, ...]:
     """Where the cubes lay, as it was written down."""
     return tuple(ch.Lying(int(cube), *place) for cube, place in saw.details.items())
+
+
+def _first_rolled(change: ch.Appeared | ch.Turned, who: str) -> list[ev.Event]:
+    """One upper cube was rolled for the first Goal, or rolled again after a tie."""
+    if change.letter not in UPPER:
+        return [_saw(change)]
+    if change.confidence < CERTAIN:
+        words = f"what {who} rolled for the first Goal cannot be read with certainty; it may be {change.letter}"
+        return [_saw(change), ev.Asked(words)]
+    return [ev.FirstRolled(who, change.letter)]  # type: ignore[arg-type]
+
+
+def _away(cube: int, letter: str) -> str:
+    return f"cube {cube}, {letter}, is not seen since a hand was there: is it taken away, leaning or hidden?"
 
 
 def _guess(lies: ch.Lying) -> str:
