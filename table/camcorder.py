@@ -27,6 +27,8 @@ BEFORE, AFTER = 5_000, 4_000
 """Milliseconds around a flag that are kept."""
 TIDY = 200
 """Pictures written between two looks at how much there is."""
+HOUR = 3_600_000
+"""Milliseconds between two such looks at the most; the first is at the first frame."""
 _QUALITY = 80
 
 Outline: TypeAlias = Callable[[int, int], Array | None]
@@ -45,6 +47,7 @@ class Camcorder:
         self._asked: deque[Interval] = deque()
         self._written: set[int] = set()
         self._since_tidy = 0
+        self._tidied: int | None = None
         self._last = -IDLE
         self.trouble = ""
         """Why pictures cannot be kept, in words; nothing if they can."""
@@ -62,6 +65,8 @@ class Camcorder:
             self._wanted.append(self._asked.popleft())
         if self._wanted:
             self._write(at)
+        if self._tidied is None or at - self._tidied >= HOUR or self._since_tidy >= TIDY:
+            self._tidy(at)
 
     def keep(self, first: int, last: int) -> None:
         """Keep what is seen from first to last: as soon as the next frame is there."""
@@ -74,13 +79,17 @@ class Camcorder:
                     self.frames.write(at, picture)
                     self._written.add(at)
                     self._since_tidy += 1
-            if self._since_tidy >= TIDY:
-                self._since_tidy = 0
-                self.frames.prune(self._needed())
             self.trouble = ""
         except OSError as error:
             self.trouble = f"pictures cannot be kept: {(error.strerror or str(error)).lower()}"
         self._wanted = [interval for interval in self._wanted if interval[1] > now]
+
+    def _tidy(self, now: int) -> None:
+        self._tidied, self._since_tidy = now, 0
+        try:
+            self.frames.prune(self._needed())
+        except OSError as error:
+            self.trouble = f"old pictures cannot be removed: {(error.strerror or str(error)).lower()}"
 
 
 def cropped(image: Any, corners: Array | None) -> bytes | None:
