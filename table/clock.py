@@ -101,6 +101,11 @@ def share_clock(directory: Path, clock: Clock) -> None:
     os.replace(unfinished, directory / SHARED)
 
 
+def forget_clock(directory: Path) -> None:
+    """Nobody plays at a simulated table here any more: the machine's clock counts."""
+    (directory / SHARED).unlink(missing_ok=True)
+
+
 class SharedClock:
     """The clock of a simulated table, as the process that plays it last told it."""
 

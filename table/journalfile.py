@@ -250,6 +250,21 @@ def asked_for(directory: Path) -> bool:
 _WANTED = "journal.wanted"
 
 
+@contextmanager
+def in_charge(directory: Path) -> Iterator[None]:
+    """Be the only process that runs a table on the directory; whoever has its journal open is not kept from it."""
+    directory.mkdir(parents=True, exist_ok=True)
+    with (directory / _CHARGE).open("w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise JournalError(f"A table runs on {directory} already: stop it first.") from None
+        yield
+
+
+_CHARGE = "control.lock"
+
+
 # --- a new file -------------------------------------------------------------------------------------------
 
 _APPLICATION = int.from_bytes(b"WFFj", "big")

@@ -27,10 +27,10 @@ from hardware.simulated.look import random_look
 from hardware.simulated.scene import Scene
 from hardware.simulated.variety import random_light, random_view
 from table.camcorder import Camcorder
-from table.clock import share_clock
+from table.clock import forget_clock, share_clock
 from table.controller import Controller
 from table.evidence import Frames
-from table.journal import JournalReader
+from table.journal import JournalError, JournalReader
 from table.journalfile import exists
 from table.play.bystander import Saying, made_up, unseen
 from table.play.moments import Moment, seated
@@ -54,6 +54,8 @@ REPEAT = 1_500
 
 SHARE = 0.05
 """Seconds between two words to other processes about what time it is here."""
+EPOCH = 1_577_880_000
+"""When the bench's clock began to run, by the calendar."""
 
 
 class Shown(NamedTuple):
@@ -74,7 +76,7 @@ class BenchClock:
         return self._bench.clock()
 
     def wall(self) -> datetime:
-        return datetime.fromtimestamp(1_577_880_000 + self._bench.clock() / 1000, UTC)
+        return datetime.fromtimestamp(EPOCH + self._bench.clock() / 1000, UTC)
 
 
 class Rehearsal:
@@ -119,13 +121,14 @@ class Rehearsal:
         self.eye: Eye
         self.watcher: Watcher
         self.controller: Controller
-        self._until = 0
+        self._until, self._boot = 0, self._clock.boot
         self._resumed = False
         """Whether this goes on where another process was killed."""
         if exists(directory):
             with JournalReader(directory) as journal:
-                last = journal.last()
-                self._until = last.t if last else 0
+                for entry in journal.entries():
+                    self._until = max(self._until, _benched(entry.wall))
+                    self._boot = entry.boot or self._boot
 
     def run(self) -> Iterator[Shown]:
         """Play it, and tell what happens as it happens."""
@@ -145,15 +148,21 @@ class Rehearsal:
                 self._speak(moment.words)
             yield Shown(self.now, moment)
             yield from self._drain()
+        if self._until:
+            raise JournalError(f"The journal in {self._directory} goes on after the end of this play.")
 
     def crash(self, reboot: bool = False) -> None:
         """The table's program dies without a word and is started again; with `reboot` the whole machine is."""
         self.crashes += 1
         if reboot:
             self._clock.boot = f"simulated-{self.crashes}"
-        self.session.close()
-        self._start()
-        if reboot and self.match is not None and self.match.paused is not None:
+        if self._until:  # it was the process before this one that died
+            self._inputs.clear()
+            self._catch_up()
+        else:
+            self.session.close()
+            self._start()
+        if reboot and self._session and self.match is not None and self.match.paused is not None:
             self._say(["judge JD lets the clocks run"])
 
     @property
@@ -177,6 +186,7 @@ class Rehearsal:
         if self._session:
             self._session.close()
         self.bench.close()
+        forget_clock(self._directory)
 
     # The table
 
@@ -191,7 +201,14 @@ class Rehearsal:
         camcorder = Camcorder(frames, reader.outline, lambda: self.controller.needed())  # noqa: PLW0108  it comes below
         self.watcher = Watcher(self.camera, self.eye, camcorder, self._table_time)
         self.controller = Controller(
-            self.session, self._seats, self._glass, self._buzzer, self.watcher, self._tell, block=self.block
+            self.session,
+            self._seats,
+            self._glass,
+            self._buzzer,
+            self.watcher,
+            self._tell,
+            block=self.block,
+            buttons=self.buttons,
         )
         self.controller.start()
         self._last = None
@@ -223,12 +240,12 @@ class Rehearsal:
 
     def _catch_up(self) -> None:
         """Start the table where its journal ends. What was sensed before and not written down is sensed again."""
-        if self.bench.clock() < self._until:
+        if (self.bench.clock(), self._clock.boot == self._boot) < (self._until, True):
             return
         self._until, since, self._resumed = 0, self._until - REPEAT, True
         self._start()
         known = {entry.moment for entry in self.session.journal.entries()}
-        self._inputs = deque(one for one in self._inputs if one.at > since and one.at not in known)
+        self._inputs = deque(one for one in self._inputs if one.at > since and self._table_time(one.at) not in known)
 
     def _said(self) -> bool:
         """Whether somebody said this just before the process was killed."""
@@ -294,3 +311,8 @@ class Rehearsal:
     def _drain(self) -> Iterator[Shown]:
         while self._shown:
             yield self._shown.popleft()
+
+
+def _benched(wall: str) -> int:
+    """What the bench's clock said at a moment of its calendar."""
+    return round(1000 * (datetime.fromisoformat(wall).timestamp() - EPOCH)) if wall else 0

@@ -18,11 +18,12 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
+from hardware.simulated.verbs import BadFault
 from table.cli import show
 from table.cli.errors import one_sentence, refuse
 from table.cli.pages import pages
 from table.clock import TravelClock
-from table.journalfile import NAME
+from table.journalfile import NAME, in_charge
 from table.play.expect import Story, check
 from table.play.reading import BadSentence
 from table.play.scenario import BadScenario, Expectation, Fault, Scenario, Step, parse, prologue
@@ -67,16 +68,15 @@ def demo(
             directory = data or Path(scratch)
             if (directory / NAME).exists() and not resume:
                 refuse(f"{directory} already has a journal; choose an empty directory, or go on with --resume")
-            if words:
-                _in_words(scenario, directory, speed if live and not fast else 0.0)
-            else:
-                from table.cli.pixels import rehearse  # noqa: PLC0415  it brings the networks
-
-                shown = live if console is None else console
-                with pages(directory) if shown else nullcontext("") as told:
-                    rehearse(scenario, directory, seed, faults, live, 0.0 if fast else speed, told)
-                    if told and live:
-                        _wait(out, told)
+            with in_charge(directory):
+                if words:
+                    _in_words(scenario, directory, speed if live and not fast else 0.0)
+                else:
+                    shown = live if console is None else console
+                    with pages(directory) if shown else nullcontext("") as told:
+                        _by_hand(scenario, directory, seed, faults, live, 0.0 if fast else speed, told)
+                        if told and live:
+                            _wait(out, told)
 
 
 def _wait(out: Console, where: str) -> None:
@@ -84,6 +84,17 @@ def _wait(out: Console, where: str) -> None:
     with suppress(KeyboardInterrupt):
         while True:
             time.sleep(60)
+
+
+def _by_hand(
+    scenario: Scenario, directory: Path, seed: int, faults: bool, live: bool, speed: float, heading: str
+) -> None:
+    from table.cli.pixels import rehearse  # noqa: PLC0415  it brings the networks
+
+    try:
+        rehearse(scenario, directory, seed, faults, live, speed, heading)
+    except BadFault as error:
+        refuse(str(error))
 
 
 def _in_words(scenario: Scenario, directory: Path, speed: float) -> None:

@@ -27,8 +27,9 @@ from table.cli.cameras import lens_named
 from table.cli.demo import screen, told
 from table.cli.errors import one_sentence, refuse
 from table.cli.teach import taught_by
+from table.clock import BootClock, forget_clock
 from table.config import BadConfig, Config, attached
-from table.journalfile import asked_for
+from table.journalfile import asked_for, in_charge
 from table.notify import Systemd
 from table.readiness import Facts, missing, under_way
 from table.rules.entry import Source
@@ -60,28 +61,34 @@ def run(
     with one_sentence():
         chosen = _chosen(config, simulated, data)
         stop = _Stop(minutes)
-        inbox: SimpleQueue[Message] = SimpleQueue()
-        session = Session(chosen.data)
-        devices = open_devices(attached(chosen), inbox.put)
-        lines: deque[RenderableType] = deque(maxlen=18)
-        systemd = Systemd.here()
+        with in_charge(chosen.data):
+            forget_clock(chosen.data)  # a demo that was killed may have left its own
+            _run(chosen, stop)
+
+
+def _run(chosen: Config, stop: Callable[[], bool]) -> None:
+    inbox: SimpleQueue[Message] = SimpleQueue()
+    session = Session(chosen.data, BootClock())
+    devices = open_devices(attached(chosen), inbox.put)
+    lines: deque[RenderableType] = deque(maxlen=18)
+    systemd = Systemd.here()
+    try:
+        table = assembled(
+            chosen, session, devices, inbox, lambda decision: lines.append(told(decision, decision.at)), systemd
+        )
+        table.start()
         try:
-            table = assembled(
-                chosen, session, devices, inbox, lambda decision: lines.append(told(decision, decision.at)), systemd
-            )
-            table.start()
-            try:
-                watched = _Watched(table, devices, chosen, lines, systemd)
-                if sys.stdout.isatty():
-                    with Live(watched.screen(), console=show.console(), auto_refresh=False) as display:
-                        table.run(watched.every(SHOWN, stop, lambda: display.update(watched.screen(), refresh=True)))
-                else:
-                    table.run(watched.every(LOOK, stop, watched.log))
-            finally:
-                table.close()
+            watched = _Watched(table, devices, chosen, lines, systemd)
+            if sys.stdout.isatty():
+                with Live(watched.screen(), console=show.console(), auto_refresh=False) as display:
+                    table.run(watched.every(SHOWN, stop, lambda: display.update(watched.screen(), refresh=True)))
+            else:
+                table.run(watched.every(LOOK, stop, watched.log))
         finally:
-            devices.close()
-            session.close()
+            table.close()
+    finally:
+        devices.close()
+        session.close()
 
 
 def assembled(
@@ -113,7 +120,8 @@ def assembled(
         watcher = Watcher(devices.camera, eye, camcorder, lambda at: at + session.journal.offset)
     source: Source = "pod" if chosen.block.driver == "pod" else "gpio"
     seats, sand, buzzer = chosen.seats, devices.sand, devices.buzzer
-    controller = Controller(session, seats, sand, buzzer, watcher, tell, source, devices.block)
+    block = devices.block if chosen.block.driver != "none" else None
+    controller = Controller(session, seats, sand, buzzer, watcher, tell, source, block, devices.buttons)
     return Running(controller, watcher, inbox, systemd)
 
 
@@ -142,6 +150,7 @@ class _Watched:
         self._table, self._devices, self._chosen = table, devices, chosen
         self._lines, self._systemd = lines, systemd
         self._said: list[str] = []
+        self._ill = False
         self._status = ""
 
     def every(self, seconds: float, stop: Callable[[], bool], show_it: Callable[[], None]) -> Callable[[], bool]:
@@ -186,13 +195,17 @@ class _Watched:
         out = show.console()
         while self._lines:
             out.print(self._lines.popleft())
-        said = [*self._wrong(), *(f"before a round can start: {one}" for one in self._lacks())]
+        wrong = self._wrong()
+        said = [*wrong, *(f"before a round can start: {one}" for one in self._lacks())]
         for words in said:
             if words not in self._said:
                 print(words, flush=True)
-        if self._said and not said:
+        if under_way(self._table.controller.match):
+            if self._ill and not wrong:
+                print("all is well again", flush=True)
+        elif self._said and not said:
             print("the table is ready", flush=True)
-        self._said = said
+        self._said, self._ill = said, bool(wrong)
         status = said[0] if said else "ready"
         if status != self._status:
             self._status = status
