@@ -19,6 +19,7 @@ UNITS=(wff-table.service wff-table-console.service)
 PACKAGES=(python3 python3-venv python3-numpy python3-pil)
 PI_PACKAGES=(python3-picamera2 python3-lgpio) # only Raspberry Pi OS has them
 SPACE=1500 # megabytes for one more version
+TRIAL=10   # seconds for which the units must stay up; longer than they take to be started again
 
 dry=no
 start=yes
@@ -53,9 +54,9 @@ main() {
   make_user
   make_release
   make_config
+  make_pins
   install_units
   switch_to "$release"
-  make_pins
   start_units
   drop_old_releases
   say "Done. Look at the table with: sudo wff-table doctor --config $CONFIG"
@@ -220,7 +221,7 @@ make_pins() { # the console does not start without; made once, since new ones wo
   local data=$DATA
   if [[ $dry == no ]]; then
     data=$("$release/bin/python" -c 'import pathlib, sys, table.config as c; print(c.load(pathlib.Path(sys.argv[1])).data)' \
-      $CONFIG 2> >(tail -n 1 >&2)) || die "Put $CONFIG right, and run this again."
+      $CONFIG 2> >(tail -n 1 >&2)) || die "Put $CONFIG right, and run this again. The version that runs was not touched."
   fi
   [[ -e $data/console.json ]] ||
     run runuser -u $TABLE_USER -- "$release/bin/wff-table" console --config $CONFIG --new-pins
@@ -242,9 +243,13 @@ switch_to() { # in one step: whoever looks finds the old version or the new one
   local now
   now=$(target_of current)
   [[ $now != "$1" ]] || return 0
-  [[ -z $now ]] || run ln -sfn "$now" $HOME_OF_RELEASES/previous
-  run ln -sfn "$1" $HOME_OF_RELEASES/next
-  run mv -T $HOME_OF_RELEASES/next $HOME_OF_RELEASES/current
+  [[ -z $now ]] || point previous "$now"
+  point current "$1"
+}
+
+point() {
+  run ln -sfn "$2" $HOME_OF_RELEASES/next
+  run mv -T $HOME_OF_RELEASES/next "$HOME_OF_RELEASES/$1"
 }
 
 start_units() {
@@ -263,17 +268,33 @@ start_units() {
     say "Nothing was started. Start it with: sudo systemctl start ${UNITS[*]}"
     return
   fi
+  restart_units
+}
+
+restart_units() {
   run systemctl reset-failed "${UNITS[@]}" 2>/dev/null || true
   run systemctl restart "${UNITS[@]}" || did_not_start
+  [[ $dry == yes ]] || stay_up || did_not_start
+}
+
+stay_up() { # a unit that dies is started again some seconds later, and is not active meanwhile
+  for _ in $(seq $TRIAL); do
+    sleep 1
+    for unit in "${UNITS[@]}"; do
+      systemctl is-active --quiet "$unit" || return 1
+    done
+  done
 }
 
 did_not_start() {
+  local why="journalctl -u wff-table -u wff-table-console -n 50"
   if [[ -d $before && $before != "$release" ]]; then
-    switch_to "$before"
+    point current "$before"
+    if [[ -n $earlier ]]; then point previous "$earlier"; else rm -f $HOME_OF_RELEASES/previous; fi
     systemctl restart "${UNITS[@]}" || true
-    die "The new version did not start; the one before is back. Why: journalctl -u wff-table -n 50"
+    die "The new version did not start or did not stay up; the one before is back. Why: $why"
   fi
-  die "The table is installed but did not start. Why: journalctl -u wff-table -n 50; sudo wff-table doctor --config $CONFIG"
+  die "The table is installed but did not start or did not stay up. Why: $why; sudo wff-table doctor --config $CONFIG"
 }
 
 drop_old_releases() { # all but the one that runs and the one before
@@ -321,4 +342,5 @@ write() { # what comes in goes to the file, wholly or not at all
 }
 
 before=$(target_of current)
-main "$@"
+earlier=$(target_of previous)
+[[ ${BASH_SOURCE[0]} != "$0" ]] || main "$@" # not where a test sources it
