@@ -73,3 +73,41 @@ def test_a_dry_uninstall_keeps_the_data_unless_it_is_purged():
     assert not any("rm" in line and "/var/lib" in line for line in done.stdout.splitlines())
     purged = run(ROOT / "systemd/uninstall.sh", "--dry-run", "--purge")
     assert "would run: rm -rf /etc/wff-table /var/lib/wff-table" in purged.stdout
+
+
+def sourced(commands, folder):
+    """Run commands among the installer's own functions, with a systemctl and a folder of versions that are made up."""
+    made_up = f"source {ROOT}/systemd/install.sh; HOME_OF_RELEASES={folder}; sleep() {{ :; }}; "
+    return run("bash", "-c", made_up + commands)
+
+
+@pytest.mark.parametrize(
+    ("dies", "told"), [("never", "up"), ("wff-table.service", "down"), ("wff-table-console.service", "down")]
+)
+def test_units_stay_up_only_if_each_of_them_does(tmp_path, dies, told):
+    done = sourced(
+        f"calls=0; systemctl() {{ calls=$((calls + 1)); [[ $3 != {dies} || $calls -lt 6 ]]; }}; "
+        "if stay_up; then echo up; else echo down; fi",
+        tmp_path,
+    )
+    assert done.stdout.strip() == told, done.stderr
+
+
+@pytest.mark.parametrize("earlier", ["", "one"])
+def test_a_version_that_does_not_stay_up_gives_way_to_the_one_before(tmp_path, earlier):
+    for name in ("one", "two", "three"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "current").symlink_to(tmp_path / "two")
+    if earlier:
+        (tmp_path / "previous").symlink_to(tmp_path / earlier)
+    done = sourced(
+        "before=$(target_of current); earlier=$(target_of previous); release=$HOME_OF_RELEASES/three; "
+        "systemctl() { [[ $1 != is-active ]]; }; switch_to $release; restart_units",
+        tmp_path,
+    )
+    assert done.returncode == 1
+    assert "the one before is back" in done.stderr
+    assert (tmp_path / "current").readlink() == tmp_path / "two"
+    assert (tmp_path / "previous").is_symlink() == bool(earlier)
+    if earlier:
+        assert (tmp_path / "previous").readlink() == tmp_path / earlier

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from table.camcorder import EVERY, IDLE, MEMORY, TIDY, Camcorder, cropped
+from table.camcorder import EVERY, HOUR, IDLE, MEMORY, TIDY, Camcorder, cropped
 from table.evidence import DAYS, Frames, Interval
 from vision.sighting import Array
 
@@ -151,6 +151,20 @@ def test_the_camcorder_prunes_as_it_writes_and_asks_what_is_needed(tmp_path: Pat
     assert kept[0] == 0, "a pending flag needs it"
     assert frames.times(2_001, 20_000) == []
     assert last - kept[-1] < 2 * EVERY
+
+
+def test_old_pictures_go_at_the_start_and_every_hour_though_none_are_written(tmp_path: Path) -> None:
+    frames = Frames(tmp_path)
+    camcorder = Camcorder(frames, outline)
+    for first in (0, HOUR, 2 * HOUR):
+        filled(frames, [1])
+        os.utime(frames.path(1), (0, 0))
+        film(camcorder, first + FRAME, first + 2 * FRAME, busy=False)
+        assert frames.times(0, 10) == []
+    filled(frames, [1])
+    os.utime(frames.path(1), (0, 0))
+    film(camcorder, 2 * HOUR + 10 * FRAME, 2 * HOUR + 20 * FRAME, busy=False)
+    assert frames.times(0, 10) == [1], "not with every frame"
 
 
 def test_a_reader_never_finds_half_a_picture(frames: Frames) -> None:
