@@ -1,15 +1,25 @@
-"""How well moves are seen in play with hands: what was told, against what the puppet has physically done."""
+"""How well moves are seen in play with hands: what was told, against what the puppet has physically done.
+
+    python -m bench.moves [MINUTES] [FIRST SEED]
+
+The tracker was made while looking at the first ten seeds; others are new to it.
+"""
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import pairwise, repeat
 from math import hypot
+from multiprocessing import get_context
 from random import Random
 from typing import Any, NamedTuple
+
+import cv2
 
 from hardware.mats import mat_named
 from hardware.parts import Frame
@@ -59,6 +69,8 @@ class Score:
     """Milliseconds of the time in which a cube is said to have touched down."""
     wrong: list[str] = field(default_factory=list)
     missed: list[str] = field(default_factory=list)
+    strangers: list[str] = field(default_factory=list)
+    """Told rightly but for who it was."""
     unclear: int = 0
 
     def add(self, other: Score) -> None:
@@ -119,6 +131,8 @@ def compare(told: list[Told], done: list[Done], leaves: dict[str, list[float]], 
         side = getattr(acts[m].change, "side", None)
         score.who_right += side == deeds[n].side
         score.who_unknown += side is None
+        if side != deeds[n].side:
+            score.strangers.append(f"{_deed(deeds[n])}: {side or 'unknown'}")
         if isinstance(acts[m].change, ch.Moved):
             score.widths.append(acts[m].change.at[1] - acts[m].change.at[0])
         left = next((at for at in leaves.get(deeds[n].side or "", []) if at >= deeds[n].ended), None)
@@ -127,59 +141,54 @@ def compare(told: list[Told], done: list[Done], leaves: dict[str, list[float]], 
     return score
 
 
-def watched(bench: Bench, moments: Iterable[Moment], eye: object) -> tuple[list[Told], dict[str, list[float]], int]:
-    """Run an eye over a play; what it told, when hands left the table, and how many frames there were."""
+def watched(bench: Bench, moments: Iterable[Moment], eye: object) -> tuple[list[Told], dict[str, list[float]]]:
+    """Run an eye over a play; what it told, and when hands left the table."""
     told: list[Told] = []
     leaves: dict[str, list[float]] = {}
     present: set[str] = set()
-    frames = 0
     for one in film(bench, moments, bench.camera()):
         if not isinstance(one, Frame):
             continue
-        frames += 1
         at = round(bench.table.now)
         told += [Told(at, change) for change in eye.see(at, one.grey, one.small)]  # type: ignore[attr-defined]
         now = {hand.side for hand in bench.table.scene.hands if _over(hand.x, hand.y, bench)}
         for side in present - now:
             leaves.setdefault(side, []).append(at)
         present = now
-    return told, leaves, frames
+    return told, leaves
 
 
-def play(seed: int, minutes: float, eye: object, idle: bool = False) -> tuple[Score, int]:
-    """Some minutes of play in a look, light and view of chance."""
+def play(seed: int, minutes: float, idle: bool = False) -> Score:
+    """Some minutes of play in a look, light and view of chance, as a new eye sees it."""
+    # The networks are loaded where they are used: each play has a process of its own.
+    from vision.camera import unknown_lens  # noqa: PLC0415
+    from vision.eye import Eye  # noqa: PLC0415
+    from vision.read import Reader  # noqa: PLC0415
+
+    cv2.setNumThreads(1)
     rng = Random(seed)
     bench = _bench(seed)
     moments = idle_minutes(bench, rng, minutes) if idle else random_play(bench, rng, minutes)
     try:
-        told, leaves, frames = watched(bench, moments, eye)
-        return compare(told, bench.table.log, leaves, minutes), frames
+        eye = Eye(Reader(mat_named("tournament"), unknown_lens(1280, 960)))
+        told, leaves = watched(bench, moments, eye)
+        return compare(told, bench.table.log, leaves, minutes)
     finally:
         bench.close()
 
 
-def main(minutes: float = 30.0) -> int:
-    """Print what is seen in half an hour of play, and in half an hour without a move."""
-    from vision.camera import unknown_lens  # noqa: PLC0415
-    from vision.read import Reader  # noqa: PLC0415
-
-    mat, lens = mat_named("tournament"), unknown_lens(1280, 960)
-
-    from vision.eye import Eye  # noqa: PLC0415
-
+def main(minutes: float = 30.0, first: int = 1) -> int:
+    """Print what is seen in half an hour of play, and in half an hour without a move; `first` is the first seed."""
     good = True
     for idle in (False, True):
-        total, parts = Score(), max(1, round(minutes / 3))
         began = time.perf_counter()
-        for seed in range(parts):
-            part, _ = play(seed + 1, minutes / parts, Eye(Reader(mat, lens)), idle)
-            total.add(part)
-            if sys.stderr.isatty():
-                print(f"\r{total.minutes:.0f} of {minutes:.0f} minutes", end="", file=sys.stderr, flush=True)
+        total = _all(minutes, first, idle)
         for words in total.wrong:
             print(f"  told wrongly: {words}")
         for words in total.missed:
             print(f"  not told: {words}")
+        for words in total.strangers:
+            print(f"  done by somebody else than was told: {words}")
         if idle:
             phantoms = len(total.wrong)
             print(f"phantom moves in {total.minutes:.0f} minutes of hands, shadows and lamps: {phantoms} (goal 0)")
@@ -187,8 +196,18 @@ def main(minutes: float = 30.0) -> int:
         else:
             print(total, flush=True)
             good = good and total.good
-        print(f"  {time.perf_counter() - began:.0f} s")
+        print(f"  {time.perf_counter() - began:.0f} s", flush=True)
     return 0 if good else 1
+
+
+def _all(minutes: float, first: int, idle: bool) -> Score:
+    total, parts = Score(), max(1, round(minutes / 3))
+    with ProcessPoolExecutor(os.cpu_count(), get_context("spawn")) as plays:
+        for part in plays.map(play, range(first, first + parts), repeat(minutes / parts), repeat(idle)):
+            total.add(part)
+            if sys.stderr.isatty():
+                print(f"\r{total.minutes:.0f} of {minutes:.0f} minutes", end="", file=sys.stderr, flush=True)
+    return total
 
 
 def _bench(seed: int) -> Bench:
@@ -259,4 +278,4 @@ def _share(part: int, whole: int) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main(float(sys.argv[1]) if len(sys.argv) > 1 else 30.0))
+    sys.exit(main(*(kind(word) for kind, word in zip((float, int), sys.argv[1:], strict=False))))

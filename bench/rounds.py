@@ -2,15 +2,18 @@
 
     python -m bench.rounds [seeds N] [faults N] [kills N]
 
-A seed gives hands, light, table and camera. A kill is SIGKILL to the process; it is started again on its directory.
+Several run at once, one to a core. A seed gives hands, light, table and camera. A kill is SIGKILL to the process; it is
+started again on its directory.
 """
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -46,38 +49,40 @@ def main(arguments: list[str] | None = None) -> int:
 def rounds(count: int, more: tuple[str, ...]) -> bool:
     """A round for each seed; exit code 0 means that the table concluded what was played."""
     right = 0
-    for seed in range(count):
-        began = time.monotonic()
-        done = subprocess.run([*_demo(), "--seed", str(seed), *more], capture_output=True, text=True, check=False)
-        words = [line for line in done.stdout.splitlines() if "Not as played" in line or "questions" in line]
-        right += done.returncode == 0
-        told = "as played" if done.returncode == 0 else "NOT as played"
-        print(f"  seed {seed}{' with faults' if more else ''}: {told}, {time.monotonic() - began:.0f} s", flush=True)
-        for line in [*words, *done.stderr.splitlines()[-1:]]:
-            print(f"    {line.strip()}", flush=True)
+    with ThreadPoolExecutor(os.cpu_count()) as cores:
+        for seed, (done, seconds) in enumerate(cores.map(lambda seed: _round(seed, more), range(count))):
+            right += done.returncode == 0
+            told = "as played" if done.returncode == 0 else "NOT as played"
+            print(f"  seed {seed}{' with faults' if more else ''}: {told}, {seconds:.0f} s", flush=True)
+            words = [line for line in done.stdout.splitlines() if "Not as played" in line or "questions" in line]
+            for line in [*words, *done.stderr.splitlines()[-1:]]:
+                print(f"    {line.strip()}", flush=True)
     print(f"rounds{' with faults' if more else ''}: {right} of {count} as played (goal all)", flush=True)
     return right == count
+
+
+def _round(seed: int, more: tuple[str, ...]) -> tuple[subprocess.CompletedProcess[str], float]:
+    began = time.monotonic()
+    done = subprocess.run([*_demo(), "--seed", str(seed), *more], capture_output=True, text=True, check=False)
+    return done, time.monotonic() - began
 
 
 def kills(count: int) -> bool:
     """Kill rounds at random entries; in the end each sheet is that of a round nobody disturbed."""
     rng = Random(1)
-    with tempfile.TemporaryDirectory(prefix="wff-table-") as scratch:
-        undisturbed, _ = _play(Path(scratch) / "whole", [])
-        made = same = 0
-        number = 0
-        while made < count:
-            number += 1
-            at = sorted(rng.sample(range(5, ENTRIES), min(PER_ROUND, count - made)))
-            sheet, killed = _play(Path(scratch) / str(number), at)
-            made += killed
-            equal = sheet == undisturbed
-            same += equal
-            print(
-                f"  round {number}, {killed} kills, after entries {at}: "
-                f"{'the same sheet' if equal else 'ANOTHER SHEET'}",
-                flush=True,
-            )
+    made = same = number = 0
+    with tempfile.TemporaryDirectory(prefix="wff-table-") as scratch, ThreadPoolExecutor(os.cpu_count()) as cores:
+        undisturbed = cores.submit(_play, Path(scratch) / "whole", [])
+        while made < count:  # a round may end before it was killed as often as was meant
+            left = range(made, count, PER_ROUND)
+            plans = [sorted(rng.sample(range(5, ENTRIES), min(PER_ROUND, count - first))) for first in left]
+            folders = [Path(scratch) / str(number + more) for more in range(1, len(plans) + 1)]
+            for at, (sheet, killed) in zip(plans, cores.map(_play, folders, plans), strict=True):
+                number, made = number + 1, made + killed
+                equal = sheet == undisturbed.result()[0]
+                same += equal
+                told = "the same sheet" if equal else "ANOTHER SHEET"
+                print(f"  round {number}, {killed} kills, after entries {at}: {told}", flush=True)
     print(f"{made} kills in {number} rounds: {same} of {number} sheets as without (goal all)", flush=True)
     return same == number
 
