@@ -21,6 +21,8 @@ TRUST = 8
 """Looks after which one more counts no less."""
 MISTAKEN = 0.02
 """How likely a letter must be for a cube to have been taken for it again and again."""
+NO_DOUBT = 7.0
+"""Logarithm of how much likelier an upper letter must be than a lower one, or the other way round, for it to be one."""
 
 Hidden: TypeAlias = Callable[[float, float], bool]
 """Whether hands hide a place of the mat."""
@@ -154,14 +156,23 @@ def kind(letter: str) -> bool:
 
 
 def halved(beliefs: Sequence[Belief]) -> None:
-    """Half of the cubes are upper ones, those of which it is likeliest; an upper cube shows no lower letter."""
+    """Half of the cubes are upper ones, and those show no lower letter: that settles of which kind a doubtful face is.
+
+    Where faces that are in no doubt say otherwise, a cube of the wrong set is among them, and nothing is changed.
+    """
     upper = np.arange(len(LETTERS)) < _UPPER
-    likelier = [
-        float(np.log(belief.chances[upper].max() + 1e-9) - np.log(belief.chances[~upper].max() + 1e-9))
-        for belief in beliefs
-    ]
-    for place, at in enumerate(np.argsort(likelier)[::-1]):
-        chances = np.where(upper == (place < len(beliefs) // 2), beliefs[at].chances, 0.0)
+    likelier = np.array(
+        [
+            np.log(belief.chances[upper].max() + 1e-9) - np.log(belief.chances[~upper].max() + 1e-9)
+            for belief in beliefs
+        ]
+    )
+    doubtful = [at for at in np.argsort(-likelier) if abs(likelier[at]) < NO_DOUBT]
+    wanting = len(beliefs) // 2 - int(np.count_nonzero(likelier >= NO_DOUBT))
+    if not 0 <= wanting <= len(doubtful):
+        return
+    for place, at in enumerate(doubtful):
+        chances = np.where(upper == (place < wanting), beliefs[at].chances, 0.0)
         beliefs[at].chances = chances / max(1e-9, float(chances.sum()))
 
 

@@ -35,6 +35,8 @@ MISHAPS: tuple[tuple[float, str, str], ...] = (
     (0, "power cut", ""),
 )
 """What may go wrong: for how many seconds, what, and how it is mended."""
+UNTOLD = ("view-blocked",)
+"""Flags whose cubes no script can tell: an arm lies over others on its way."""
 EVERY = 150.0
 """Seconds between two mishaps, more or less."""
 
@@ -162,7 +164,8 @@ def _flags(match: Match, doubt: bool = False) -> Counter[str]:
         if doubt and not flag.doubt:
             continue
         shake = next((one for one in match.shakes if one.number == flag.shake), None)
-        letters = "".join(sorted(shake.letters[cube - 1] for cube in flag.cubes)) if shake else ""
+        cubes = () if flag.kind in UNTOLD else flag.cubes
+        letters = "".join(sorted(shake.letters[cube - 1] for cube in cubes)) if shake else ""
         named[f"{flag.kind} by {flag.player or 'somebody'}{f' on {letters}' if letters else ''}"] += 1
     return named
 
