@@ -162,10 +162,7 @@ def halved(beliefs: Sequence[Belief]) -> None:
     """
     upper = np.arange(len(LETTERS)) < _UPPER
     likelier = np.array(
-        [
-            np.log(belief.chances[upper].max() + 1e-9) - np.log(belief.chances[~upper].max() + 1e-9)
-            for belief in beliefs
-        ]
+        [np.log(belief.chances[upper].max() + 1e-9) - np.log(belief.chances[~upper].max() + 1e-9) for belief in beliefs]
     )
     doubtful = [at for at in np.argsort(-likelier) if abs(likelier[at]) < NO_DOUBT]
     wanting = len(beliefs) // 2 - int(np.count_nonzero(likelier >= NO_DOUBT))

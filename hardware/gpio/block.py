@@ -46,9 +46,9 @@ class GpioBlock:
     def trouble(self) -> str:
         return self._switches.trouble()
 
-    def check(self) -> None:
-        """Look at the switch now; its own thread does so all the time unless it is not `watched`."""
-        self._switches.check()
+    def check(self) -> float:
+        """Look at the switch, as its own thread does if it is `watched`; seconds until the next look."""
+        return self._switches.check()
 
     def close(self) -> None:
         self._switches.close()

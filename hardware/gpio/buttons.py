@@ -59,9 +59,9 @@ class GpioButtons:
     def trouble(self) -> str:
         return self._switches.trouble()
 
-    def check(self) -> None:
-        """Look at the buttons now; their own thread does so all the time unless they are not `watched`."""
-        self._switches.check()
+    def check(self) -> float:
+        """Look at the buttons, as their own thread does if they are `watched`; seconds until the next look."""
+        return self._switches.check()
 
     def close(self) -> None:
         self._switches.close()

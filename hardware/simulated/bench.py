@@ -41,6 +41,8 @@ from hardware.wiring import BUTTONS, WIRING
 
 BEAT = 10
 """Milliseconds between two looks of the drivers, or of the thread that lets time pass."""
+LATEST = 0.05
+"""Seconds after which a driver looks again on a travelling clock, though it would wait: nothing wakes it."""
 PRESS = 120
 """Milliseconds that a finger stays on a button."""
 
@@ -95,7 +97,8 @@ class Bench:
         self._origin = float(clock())
         self._lock = threading.RLock()
         self._driver: Pod | None = None
-        self._parts: list[Any] = []
+        self._parts: dict[Any, float] = {}
+        """The drivers, and when each wants to look again, on a travelling clock."""
         self.table.listen(self._done)
         self.contacts.set("block", True, 0)
         self.contacts.settle(0)
@@ -126,8 +129,10 @@ class Bench:
     def look(self) -> None:
         """On a travelling clock the drivers have no threads; here they look at their pins."""
         if self._watch is None:
-            for part in self._parts:
-                part.check()
+            at = self.clock()
+            for part, due in self._parts.items():
+                if due <= at:
+                    self._parts[part] = at + 1000 * min(LATEST, part.check())
 
     def catch_up(self) -> None:
         """The puppet comes to where the clock is; switches follow at the puppet's own moments."""
@@ -233,7 +238,7 @@ class Bench:
             self.factory.switch(WIRING.buttons[seat][BUTTONS.index(button)], shut, late)
 
     def _attached(self, part: _Part) -> _Part:
-        self._parts.append(part)
+        self._parts[part] = 0.0
         return part
 
     def _pod_driver(self, inbox: Inbox) -> Pod:

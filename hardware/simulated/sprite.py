@@ -72,8 +72,8 @@ class Sprite:
 
 def sprite_of(rect: Rect, rgba: Array) -> Sprite:
     """From an array of blue, green, red (already multiplied) and coverage."""
-    cover = np.ascontiguousarray(rgba[..., 3])
-    return Sprite(rect, np.ascontiguousarray(rgba[..., :3]), cv2.merge([cover, cover, cover]))
+    colour = cv2.cvtColor(rgba, cv2.COLOR_BGRA2BGR)  # several times as fast as a copy of three channels
+    return Sprite(rect, colour, cv2.cvtColor(cv2.extractChannel(rgba, 3), cv2.COLOR_GRAY2BGR))
 
 
 def quad_to_quad(size: tuple[int, int], pixels: Any) -> Array:
