@@ -299,6 +299,28 @@ def test_the_demo_ends_as_its_script_says_and_shows_flags_and_sheet():
         assert shown in done.stdout
 
 
+SEEN = {
+    "wrong-cubes", "wrong-setter", "out-of-turn", "unannounced-bonus", "extra-cube", "bonus-not-forbidden",
+    "bonus-while-leading", "late-bonus", "goal-cube-withdrawn", "goal-too-long", "goal-changed", "move-to-goal",
+    "cube-turned", "cube-relocated", "cube-withdrawn", "last-cube-forbidden", "view-blocked", "hovering",
+    "cubes-moved-while-checking", "late-shake", "move-after-stop",
+}  # fmt: skip
+"""What takes cubes or hands, and so a camera, to notice."""
+HEARD = {
+    "goal-empty", "early-challenge", "self-challenge", "now-too-late", "now-too-early", "now-after-last-cube",
+    "impossible-too-late", "no-challenge-stated", "barred-solution", "side-retracted", "side-undecided", "early-check",
+    "word-without-block", "block-misused", "charge-unspecified", "repeated-false-charges", "unsigned-sheet",
+    "time-exceeded",
+}  # fmt: skip
+"""What words, the block and the clock tell."""
+
+
+def test_the_demo_shows_every_illegal_procedure_that_a_camera_can_see():
+    assert set(FLAG_KINDS) == SEEN | HEARD, "say of a new kind whether a camera can see it"
+    shown = run("demo", "--words", "--fast").stdout
+    assert {kind for kind in SEEN if f" {kind}@" not in shown} == set()
+
+
 def test_the_demo_runs_live_in_a_terminal():
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "table.cli.app", "demo", "--words", "--speed", "1000000"]
