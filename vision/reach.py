@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Iterable
 from math import hypot
+from statistics import fmean
 from typing import NamedTuple
 
 from vision.changes import Change, HandCame, HandLeft
@@ -18,6 +19,8 @@ CERTAIN = 15.0
 """Millimetres by which one hand must be nearer than another for it to have been the one."""
 ABSENT = 300.0
 """Millimetres. A hand that was not seen at all counts as so far away."""
+STAY = 3
+"""Pictures for which a hand that takes or puts a cube is about: in one alone another may pass."""
 GONE = 2
 """Pictures without a hand after which it has left."""
 PAUSE = 400
@@ -111,22 +114,23 @@ class Reach:
 
     def both(self, *places: Passed) -> Side | None:
         """The side whose hand came nearest to all of these places (x, y, since, until), if it was clearly nearer."""
-        total = self._totals(places)
+        total = self._totals(places, STAY)
         nearest = sorted(total, key=lambda side: total[side])
         certain = len(nearest) == 1 or (nearest and total[nearest[1]] - total[nearest[0]] >= CERTAIN)
         return nearest[0] if certain and total[nearest[0]] < ABSENT * len(places) else None
 
     def gap(self, *places: Passed) -> float:
         """How near one and the same hand came to all of these places: the sum of the distances."""
-        return min(self._totals(places).values(), default=ABSENT * len(places))
+        return min(self._totals(places, 1).values(), default=ABSENT * len(places))
 
-    def _totals(self, places: tuple[Passed, ...]) -> dict[Side, float]:
+    def _totals(self, places: tuple[Passed, ...], pictures: int) -> dict[Side, float]:
+        """For each hand how near it came to these places, each in the mean of so many pictures."""
         tips = tuple(self._tips)
         total: dict[Side, float] = {}
         for side in {tip.side for tip in tips}:
             for x, y, since, until in places:
-                near = (_far(tip, x, y) for tip in tips if tip.side == side and since <= tip.at <= until)
-                total[side] = total.get(side, 0.0) + min(near, default=ABSENT)
+                near = sorted(_far(tip, x, y) for tip in tips if tip.side == side and since <= tip.at <= until)
+                total[side] = total.get(side, 0.0) + fmean([*near, *[ABSENT] * pictures][:pictures])
         return total
 
     def most(self, since: int, until: int) -> Side | None:

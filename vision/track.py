@@ -60,6 +60,8 @@ FINGERS = 26.0
 """Millimetres from a hand's foremost point within which a cube may still be held."""
 APPROACH = 600
 """Milliseconds before a cube touches down in which the hand that puts it there is on its way to the spot."""
+LEAVING = 200
+"""Milliseconds for which that hand is still about, after the cube was first seen there."""
 MEMORY = 40
 """Looks for which it is remembered what hands hid."""
 
@@ -473,7 +475,7 @@ def _landing(cube: Tracked, spot: Spot) -> int:
 def _way(cube: Tracked, spot: Spot) -> tuple[Passed, Passed]:
     """Where and when the hand that carried the cube to the spot must have been: x, y, since, until."""
     taken = cube.x, cube.y, cube.seen, spot.first
-    return taken, (spot.x, spot.y, _landing(cube, spot) - APPROACH, spot.first)
+    return taken, (spot.x, spot.y, _landing(cube, spot) - APPROACH, spot.first + LEAVING)
 
 
 def _unlikely(cube: Tracked, spot: Spot, replaced: bool) -> float:
