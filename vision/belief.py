@@ -17,6 +17,8 @@ SETTLED = 2
 """Looks at a quiet table that must agree before what is left over is explained."""
 TOUCH = 60.0
 """Millimetres from a hand within which a cube may have been touched: in poor light not all of a hand is seen."""
+SURE = 0.9
+"""How likely a letter must be, over all looks, to be relied upon."""
 TRUST = 8
 """Looks after which one more counts no less."""
 MISTAKEN = 0.02
@@ -155,10 +157,11 @@ def kind(letter: str) -> bool:
     return LETTERS.index(letter) >= _UPPER
 
 
-def halved(beliefs: Sequence[Belief]) -> None:
+def halved(beliefs: Sequence[Belief]) -> list[Belief]:
     """Half of the cubes are upper ones, and those show no lower letter: that settles of which kind a doubtful face is.
 
-    Where faces that are in no doubt say otherwise, a cube of the wrong set is among them, and nothing is changed.
+    Where faces that are in no doubt say otherwise, a cube of the wrong set is among them, and nothing is changed. Gives
+    the faces that surely looked like the other kind: somebody may have to look at them.
     """
     upper = np.arange(len(LETTERS)) < _UPPER
     likelier = np.array(
@@ -167,10 +170,14 @@ def halved(beliefs: Sequence[Belief]) -> None:
     doubtful = [at for at in np.argsort(-likelier) if abs(likelier[at]) < NO_DOUBT]
     wanting = len(beliefs) // 2 - int(np.count_nonzero(likelier >= NO_DOUBT))
     if not 0 <= wanting <= len(doubtful):
-        return
+        return []
+    overruled = []
     for place, at in enumerate(doubtful):
+        if (likelier[at] > 0) != (place < wanting) and beliefs[at].confidence >= SURE:
+            overruled.append(beliefs[at])
         chances = np.where(upper == (place < wanting), beliefs[at].chances, 0.0)
         beliefs[at].chances = chances / max(1e-9, float(chances.sum()))
+    return overruled
 
 
 def nearest(hands: Sequence[SeenHand], x: float, y: float) -> float:

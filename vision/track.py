@@ -16,6 +16,7 @@ import numpy as np
 from vision.belief import (
     SAME,
     SETTLED,
+    SURE,
     TOUCH,
     Belief,
     Hidden,
@@ -34,8 +35,6 @@ from vision.changes import Appeared, Change, Lying, Missed, Moved, Reread, Rolle
 from vision.reach import Passed, Reach
 from vision.sighting import LETTERS, SeenCube, SeenHand, Side
 
-SURE = 0.9
-"""How likely a letter must be, over all looks, to be relied upon."""
 CERTAIN, WARY = 0.98, 0.999
 """How likely a letter must be when it has just been rolled: to ask now costs less than a shake with a wrong letter. And
 how likely one that a cube of this table was wrongly taken for before."""
@@ -435,14 +434,17 @@ class Tracker:
             return [Unclear((at, at), words)]
         cleared: list[Change] = [Unclear((at, at), "")] if self._said else []
         self._before, self._spots, self._said = None, [], ""
-        if len(resting) == FULL_SET:
-            halved([spot.belief for spot in resting])
+        overruled = halved([spot.belief for spot in resting]) if len(resting) == FULL_SET else []
         for spot in sorted(resting, key=lambda spot: (kind(spot.belief.letter), spot.y, spot.x)):
             self._new(spot, at)
         letters = "".join(cube.letter for cube in self.cubes)
         least = min(cube.belief.confidence for cube in self.cubes)
         first = max(spot.first for spot in resting)
-        unsure = tuple(lies for lies, cube in zip(self.lying(), self.cubes, strict=True) if self._doubtful(cube))
+        unsure = tuple(
+            lies
+            for lies, cube in zip(self.lying(), self.cubes, strict=True)
+            if self._doubtful(cube) or any(cube.belief is one for one in overruled)
+        )
         when, side = (min(self._since, first), first), self.reach.most(self._since, at)
         return [*cleared, Rolled(when, letters, side, least, unsure)]
 

@@ -43,6 +43,7 @@ def face_named(m: Match, s: Shake, e: FaceNamed) -> None:
     for move in s.moves:
         if move.cube == e.cube and move.letter == before:
             move.letter = e.letter
+    setting.check_set(m, s)
     return None
 
 

@@ -58,9 +58,18 @@ def rolled(m: Match, e: Rolled) -> None:
     s.where = ["resources"] * len(s.letters)
     s.left = len(s.letters)
     _roller(m, s, e.player)
-    upper = sum(letter in UPPER for letter in e.letters)
-    lower = sum(letter in LOWER for letter in e.letters)
-    if (upper, lower) != (m.edition.upper_cubes.value, m.edition.lower_cubes.value):
+    check_set(m, s)
+
+
+def check_set(m: Match, s: Shake) -> None:
+    """Whether these are the cubes to play with (I-B-1): at the roll, and when a judge says what one shows."""
+    upper = sum(letter in UPPER for letter in s.letters)
+    lower = sum(letter in LOWER for letter in s.letters)
+    known = [flag for flag in m.flags.values() if flag.kind == "wrong-cubes" and flag.play == s.play and flag.open]
+    if (upper, lower) == (m.edition.upper_cubes.value, m.edition.lower_cubes.value):
+        for flag in known:
+            remedies.corrected(m, flag)
+    elif not known:
         m.flag("wrong-cubes", s.setter, detail=f"the roll has {upper} upper and {lower} lower cubes")
 
 
