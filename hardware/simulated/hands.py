@@ -13,7 +13,7 @@ from hardware.simulated.anatomy import LEFT, LONG, TOP, WIDE, relief
 from hardware.simulated.lighting import GAMMA, towards
 from hardware.simulated.optics import Array, View, project
 from hardware.simulated.scene import Hand, Lamp, Light
-from hardware.simulated.shadows import fallen, margin
+from hardware.simulated.shadows import fallen, margin, roughness, softened
 from hardware.simulated.sprite import NOWHERE, Rect, Sprite, around, quad_to_quad, sprite_of
 
 _ELBOW = 420.0
@@ -45,13 +45,11 @@ def shadow(hand: Hand, mat: Mat, view: View, lamp: Lamp, soft: float) -> tuple[R
     rect = around(pixels, margin(soft)).clip(frame)
     if rect.empty:
         return NOWHERE, np.zeros((0, 0), np.uint8)
-    rough = 4 if soft > 3 else 2  # a soft shadow needs few pixels
+    rough = roughness(soft)
     wide, high = -(-(rect.x1 - rect.x0) // rough), -(-(rect.y1 - rect.y0) // rough)
     cover = _cover(hand.grip, hand.person)
     place = quad_to_quad((cover.shape[1], cover.shape[0]), (pixels - (rect.x0, rect.y0) + 0.5) / rough - 0.5)
-    thrown = cv2.GaussianBlur(cv2.warpPerspective(cover, place, (wide, high)), (0, 0), soft / rough)
-    full = cv2.resize(thrown, (wide * rough, high * rough))
-    return rect, np.asarray(full[: rect.y1 - rect.y0, : rect.x1 - rect.x0])
+    return rect, softened(cv2.warpPerspective(cover, place, (wide, high)), rect, soft)
 
 
 def heading(hand: Hand, mat: Mat) -> float:

@@ -19,7 +19,7 @@ from hardware.simulated.ground import albedo
 from hardware.simulated.lighting import lit, on_table
 from hardware.simulated.optics import Array, project
 from hardware.simulated.scene import Block, Cube, Hand, Scene
-from hardware.simulated.shadows import darken, filled, margin, outline, softness
+from hardware.simulated.shadows import darken, filled, margin, outline, roughly, softness
 from hardware.simulated.sprite import NOWHERE, Rect, Sprite, around
 
 _Thing: TypeAlias = Cube | Block
@@ -161,7 +161,7 @@ class _Stage:
                 polygons = [outline(points, lamp, scene.view) for _, points in sprites]
                 rect = around(np.concatenate(polygons), margin(soft)).clip(self.frame)
                 if not rect.empty:
-                    shadows.append((share, rect, filled(polygons, rect, soft)))
+                    shadows.append((share, rect, roughly(polygons, rect, soft)))
             for hand in hands_now:
                 rect, mask = hands.shadow(hand, self.plan, scene.view, lamp, softness(lamp, hand.z + 25, scene.view))
                 if not rect.empty:
