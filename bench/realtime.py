@@ -65,6 +65,8 @@ def _play(directory: Path, longest: float) -> int:
                 table.turn()
                 if not memory or time.monotonic() - began - memory[-1][0] >= 60:
                     memory.append((time.monotonic() - began, _memory()))
+            if session.match is not None and session.match.question:
+                session.say(["judge JD has looked"])
             if moment.kind == "say":
                 session.say([moment.words])
         spent, used = time.monotonic() - began, time.process_time() - used

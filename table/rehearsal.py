@@ -32,7 +32,7 @@ from table.controller import Controller
 from table.evidence import Frames
 from table.journal import JournalError, JournalReader
 from table.journalfile import exists
-from table.play.bystander import Saying, made_up, unseen
+from table.play.bystander import Saying, made_up, rolled_unseen, unseen
 from table.play.moments import Moment, seated
 from table.play.performed import perform
 from table.play.reading import BadSentence
@@ -266,7 +266,10 @@ class Rehearsal:
         for lies in [lies for lies in self.eye.tracker.lying() if lies.cube in match.doubtful]:
             self._say([f"judge JD reads cube {lies.cube} as {self._letter_at(lies.x, lies.y)}"])
         self.controller.tick()
-        missing = unseen(self._done, journal.entries(), self.controller.people, zero, self.now)
+        missing = [
+            *rolled_unseen(self._done, journal.entries(), self.controller.people, zero, self.now),
+            *unseen(self._done, journal.entries(), self.controller.people, zero, self.now),
+        ]
         for seq in made_up(self._done, journal.entries(), zero):
             missing.append(Saying(self.now, f"judge JD strikes entry {seq}: nobody lifted the block"))
         for saying in missing:

@@ -30,8 +30,8 @@ def events_of(change: ch.Change, match: Match | None, people: Mapping[Side, str]
             moved = ev.Moved(change.cube, change.region, who, _confidence(change.confidence))  # type: ignore[arg-type]
             found = match is not None and match.question == _away(change.cube, change.letter)
             return [moved, ev.Answered()] if found else [moved]
-        case ch.Turned() | ch.Appeared() if match is not None and phase(match) == "first-roll" and who:
-            return _first_rolled(change, who)
+        case ch.Turned() | ch.Appeared() if match is not None and phase(match) == "first-roll":
+            return _first_rolled(change, who, match)
         case ch.Turned():
             return [ev.Turned(change.cube, change.letter, who, _confidence(change.confidence))]  # type: ignore[arg-type]
         case ch.Missed():
@@ -70,10 +70,15 @@ def lying(saw: ev.Saw) -> tuple[ch.Lying, ...]:
     return tuple(ch.Lying(int(cube), *place) for cube, place in saw.details.items())
 
 
-def _first_rolled(change: ch.Appeared | ch.Turned, who: str) -> list[ev.Event]:
+def _first_rolled(change: ch.Appeared | ch.Turned, who: str | None, match: Match) -> list[ev.Event]:
     """One upper cube was rolled for the first Goal, or rolled again after a tie."""
     if change.letter not in UPPER:
         return [_saw(change)]
+    left = [player for player in match.contenders if player in match.present and player not in match.first_rolls]
+    if who is None and len(left) == 1:
+        [who] = left
+    if who is None:
+        return [_saw(change), ev.Asked(f"{change.letter} was rolled for the first Goal, and it was not seen by whom")]
     if change.confidence < CERTAIN:
         words = f"what {who} rolled for the first Goal cannot be read with certainty; it may be {change.letter}"
         return [_saw(change), ev.Asked(words)]

@@ -26,7 +26,7 @@ class Linger:
     """Notices hands that stay, from picture to picture."""
 
     def __init__(self, mat: Mat) -> None:
-        self._pad = mat.pad
+        self._mat, self._pad = mat, mat.pad
         self._hidden: dict[int, int] = {}
         """Cubes that are hidden, and since when."""
         self._covered: tuple[int, ...] = ()
@@ -48,7 +48,7 @@ class Linger:
             return []
         self._covered = covered
         since = min((self._hidden[number] for number in covered), default=at)
-        sides = {_over(cube, hands) for cube in under if cube.number in covered}
+        sides = {_over(cube, hands, self._mat) for cube in under if cube.number in covered} - {None}
         return [Covered((since, at), covered, sides.pop() if len(sides) == 1 else None)]
 
     def _at_block(self, at: int, hands: Sequence[SeenHand]) -> list[Change]:
@@ -72,7 +72,17 @@ class Linger:
         return hypot(hand.x - x, hand.y - y) <= self._pad.radius + BESIDE
 
 
-def _over(cube: Tracked, hands: Sequence[SeenHand]) -> Side | None:
+def _over(cube: Tracked, hands: Sequence[SeenHand], mat: Mat) -> Side | None:
     """Whose hand is over a cube: the nearest, unless another is about as near."""
-    far, side = zip(*sorted((hypot(hand.x - cube.x, hand.y - cube.y), hand.side) for hand in hands), strict=True)
+    far, side = zip(*sorted((_far(cube, hand, mat), hand.side) for hand in hands), strict=True)
     return side[0] if len(far) == 1 or side[0] == side[1] or far[1] - far[0] >= APART else None
+
+
+def _far(cube: Tracked, hand: SeenHand, mat: Mat) -> float:
+    """From a cube to a hand and its arm, which comes in more or less straight."""
+    x, y = {"north": (hand.x, 0.0), "south": (hand.x, mat.height), "west": (0.0, hand.y), "east": (mat.width, hand.y)}[
+        hand.side
+    ]
+    near_x = min(max(cube.x, min(x, hand.x)), max(x, hand.x))
+    near_y = min(max(cube.y, min(y, hand.y)), max(y, hand.y))
+    return hypot(cube.x - near_x, cube.y - near_y)

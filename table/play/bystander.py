@@ -8,10 +8,12 @@ from typing import NamedTuple
 from hardware.simulated.deeds import Done
 from hardware.simulated.scene import Side
 from table.rules.entry import Entry
-from table.rules.events import BlockLifted, Corrected, Moved, PositionEntered, Rolled
+from table.rules.events import BlockLifted, Corrected, FirstRolled, Moved, PositionEntered, Rolled
 
 NEAR = 4_000
 """Milliseconds within which a move in the journal is the one that was made."""
+ROLLED = 2_000
+"""Milliseconds within which a first roll in the journal is the one that was made."""
 DONE = 600
 """Milliseconds after which a move would have been told."""
 
@@ -47,6 +49,23 @@ def unseen(
         else:
             who = people.get(deed.side, "somebody") if deed.side else "somebody"
             missing.append(Saying(at, f"{who} moves {deed.letter} to {deed.to}"))
+    return sorted(missing)
+
+
+def rolled_unseen(
+    done: Iterable[Done], journal: Iterable[Entry], people: Mapping[Side, str], zero: int, now: int
+) -> list[Saying]:
+    """The single cubes that were rolled for the first Goal and are not in the journal."""
+    entries = [*journal]
+    if any(isinstance(entry.event, Rolled | PositionEntered) for entry in entries):
+        return []
+    told = [(entry.event.player, entry.moment) for entry in entries if isinstance(entry.event, FirstRolled)]
+    missing = []
+    for deed in done:
+        at, who = zero + round(deed.ended), people.get(deed.side) if deed.side else None
+        known = any(player == who and abs(moment - at) <= ROLLED for player, moment in told)
+        if deed.kind == "roll" and who and at < now - DONE and not known:
+            missing.append(Saying(at, f"{who} rolls {deed.letter} for the first Goal"))
     return sorted(missing)
 
 

@@ -43,7 +43,7 @@ def match(session: Session) -> Match:
     return session.match
 
 
-def rolls(cube: int, letter: str, side: Side, confidence: float = 1.0) -> ch.Appeared:
+def rolls(cube: int, letter: str, side: Side | None, confidence: float = 1.0) -> ch.Appeared:
     return ch.Appeared((0, 0), cube, letter, "resources", 0.0, 0.0, side, confidence)
 
 
@@ -61,6 +61,15 @@ def test_a_first_roll_that_can_hardly_be_read_is_asked_and_decides_nothing(sessi
     events = told(session, rolls(1, "C", "south", 0.4))
     assert not any(isinstance(event, ev.FirstRolled) for event in events)
     assert match(session).question.startswith("what Ann rolled for the first Goal cannot be read")
+
+
+def test_a_first_roll_of_which_nobody_knows_whose_it_is_is_asked_unless_only_one_is_left(session: Session) -> None:
+    assert not any(isinstance(event, ev.FirstRolled) for event in told(session, rolls(1, "K", None)))
+    assert match(session).question == "K was rolled for the first Goal, and it was not seen by whom"
+    session.say(["Ann rolls K for the first Goal", "judge JD has looked"])
+    told(session, rolls(2, "E", "west"))
+    assert told(session, rolls(3, "N", None)) == [ev.FirstRolled("Cal", "N")]
+    assert match(session).next_setter == "Ben"
 
 
 def test_a_cube_that_is_not_seen_any_more_is_asked_about_until_it_is_back(session: Session) -> None:

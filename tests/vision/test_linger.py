@@ -27,8 +27,13 @@ def watch(linger: Linger, since: int, until: int, *hands: SeenHand) -> list[Chan
 
 @pytest.mark.parametrize(
     ("other", "who"),
-    [((), "south"), ((hand("east", 400, 300),), "south"), ((hand("east", 150, 190),), None)],
-    ids=["alone", "another rests elsewhere", "another is as near"],
+    [
+        ((), "south"),
+        ((hand("east", 400, 300),), "south"),
+        ((hand("west", 20, 320),), "south"),
+        ((hand("east", 150, 190),), None),
+    ],
+    ids=["alone", "another rests elsewhere", "another comes in beside the arm", "another is as near"],
 )
 def test_a_cube_that_stays_hidden_is_covered_by_the_hand_that_is_over_it(
     other: tuple[SeenHand, ...], who: Side | None
@@ -53,3 +58,9 @@ def test_a_hand_that_stays_at_the_block_is_told_of_with_when_it_came_and_left() 
     assert watch(linger, HOVER, HOVER + 500, hand("north", x, y)) == [HandAtBlock((0, HOVER), "north", True)]
     left = HOVER + 400
     assert watch(linger, HOVER + 500, HOVER + 2_000) == [HandAtBlock((left, left + BACK), "north", False)]
+
+
+def test_who_covers_a_cube_is_told_by_the_arm_though_the_fingers_are_beyond_it() -> None:
+    linger, hands = Linger(MAT), (hand("south", 100, 50), hand("west", 20, 240))
+    told = [change for at in range(0, COVER + 100, 100) for change in linger.see(at, hands, lambda x, y: True, [CUBE])]
+    assert told == [Covered((0, COVER), (7,), "south")]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from table.rules import events as ev
@@ -227,8 +228,14 @@ def _came_back(m: Match, e: ev.PlayerReturned) -> None:
 
 
 def _covered(m: Match, s: Shake, e: ev.Covered) -> None:
-    if m.covered is None or m.covered.player != e.player:
-        m.covered = Watch(e.player, e.cubes, m.clock + m.settings.cover_seconds * 1000, m.cause)
+    m.covered = _watched(m, m.covered, e.player, e.cubes, m.settings.cover_seconds)
+
+
+def _watched(m: Match, now: Watch | None, player: str | None, cubes: tuple[int, ...], seconds: int) -> Watch:
+    """What goes on, or begins anew by another player; of one whom nobody saw it may turn out who it is."""
+    if now is None or (None not in (now.player, player) and now.player != player):
+        return Watch(player, cubes, m.clock + seconds * 1000, m.cause)
+    return replace(now, player=now.player or player)
 
 
 def _uncovered(m: Match, e: ev.Uncovered) -> None:
@@ -236,8 +243,7 @@ def _uncovered(m: Match, e: ev.Uncovered) -> None:
 
 
 def _hand_at_block(m: Match, s: Shake, e: ev.HandAtBlock) -> None:
-    if m.hovering is None or m.hovering.player != e.player:
-        m.hovering = Watch(e.player, (), m.clock + m.settings.hover_seconds * 1000, m.cause)
+    m.hovering = _watched(m, m.hovering, e.player, (), m.settings.hover_seconds)
 
 
 def _hand_left_block(m: Match, e: ev.HandLeftBlock) -> None:
