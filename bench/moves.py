@@ -187,13 +187,13 @@ def main(minutes: float = 30.0, first: int = 1) -> int:
             print(f"  told wrongly: {words}")
         for words in total.missed:
             print(f"  not told: {words}")
-        for words in total.strangers:
-            print(f"  done by somebody else than was told: {words}")
         if idle:
             phantoms = len(total.wrong)
             print(f"phantom moves in {total.minutes:.0f} minutes of hands, shadows and lamps: {phantoms} (goal 0)")
             good = good and not phantoms
         else:
+            for words in total.strangers:
+                print(f"  done by somebody else than was told: {words}")
             print(total, flush=True)
             good = good and total.good
         print(f"  {time.perf_counter() - began:.0f} s", flush=True)
