@@ -18,6 +18,8 @@ BESIDE = 25.0
 """Millimetres from the pad's edge within which a hand is at the block."""
 APART = 100.0
 """Millimetres by which one hand must be nearer to a cube than another to be the one that covers it."""
+LARGER = 3.0
+"""How many times as large as another hand that is about as near."""
 BACK = 400
 """Milliseconds after which it is no longer there."""
 
@@ -73,9 +75,12 @@ class Linger:
 
 
 def _over(cube: Tracked, hands: Sequence[SeenHand], mat: Mat) -> Side | None:
-    """Whose hand is over a cube: the nearest, unless another is about as near."""
-    far, side = zip(*sorted((_far(cube, hand, mat), hand.side) for hand in hands), strict=True)
-    return side[0] if len(far) == 1 or side[0] == side[1] or far[1] - far[0] >= APART else None
+    """Whose hand is over a cube: the nearest; of several that are about as near, one that is much larger."""
+    far = {hand: _far(cube, hand, mat) for hand in hands}
+    near = [hand for hand in hands if far[hand] - min(far.values()) < APART]
+    largest = max(near, key=lambda hand: hand.area)
+    others = [hand for hand in near if hand.side != largest.side]
+    return largest.side if all(largest.area >= LARGER * hand.area for hand in others) else None
 
 
 def _far(cube: Tracked, hand: SeenHand, mat: Mat) -> float:

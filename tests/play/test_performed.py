@@ -94,7 +94,7 @@ def test_the_built_in_round_is_played_with_hands_to_its_end(bench: Bench) -> Non
     (hover,) = deeds(bench, "hover")
     assert (hover.started - FIRST, hover.ended - FIRST) == pytest.approx((780_000, 805_000), abs=FRAME)
     goals = {d.ended: d.letter for d in deeds(bench, "move") if d.to == "goal"}
-    assert "".join(goals.values()) == "Ksr" "r" "C" "Cpq" "q" "Apq" "i" "KAprCqsN" "Epp"  # with what was not to be there
+    assert "".join(goals.values()) == "KsrrCCpqqApqiKAprCqsNEpp"  # with what was not to be there
 
 
 def test_a_hand_comes_from_its_players_side_and_the_letters_stand_for_who_sits_there(bench: Bench) -> None:

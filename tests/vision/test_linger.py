@@ -14,8 +14,8 @@ MAT = mat_named("tournament")
 CUBE = Tracked(7, "q", Belief(), 100.0, 150.0, 0.0, "permitted", 0, 0)
 
 
-def hand(side: Side, x: float, y: float) -> SeenHand:
-    return SeenHand(side, x, y, 5000.0)
+def hand(side: Side, x: float, y: float, area: float = 5000.0) -> SeenHand:
+    return SeenHand(side, x, y, area)
 
 
 def watch(linger: Linger, since: int, until: int, *hands: SeenHand) -> list[Change]:
@@ -32,8 +32,9 @@ def watch(linger: Linger, since: int, until: int, *hands: SeenHand) -> list[Chan
         ((hand("east", 400, 300),), "south"),
         ((hand("west", 20, 320),), "south"),
         ((hand("east", 150, 190),), None),
+        ((hand("east", 150, 190, 400),), "south"),
     ],
-    ids=["alone", "another rests elsewhere", "another comes in beside the arm", "another is as near"],
+    ids=["alone", "another rests elsewhere", "another comes in beside the arm", "another is as near", "only a little"],
 )
 def test_a_cube_that_stays_hidden_is_covered_by_the_hand_that_is_over_it(
     other: tuple[SeenHand, ...], who: Side | None
