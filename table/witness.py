@@ -49,6 +49,8 @@ def events_of(change: ch.Change, match: Match | None, people: Mapping[Side, str]
         case ch.GoalRead() if "?" not in change.letters:
             return [ev.GoalRead(change.letters)]
         case ch.Covered():
+            seated = [people[one] for one in change.among if one in people]  # an arm along an edge crosses two
+            who = seated[0] if who is None and len(seated) == 1 else who
             return [ev.Covered(change.cubes, who)] if change.cubes else [ev.Uncovered()]
         case ch.HandAtBlock():
             return [ev.HandAtBlock(who) if change.there else ev.HandLeftBlock()]

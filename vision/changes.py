@@ -131,6 +131,8 @@ class Covered:
     at: Interval
     cubes: tuple[int, ...]
     side: Side | None
+    among: tuple[Side, ...] = ()
+    """Where it may have come from, if that is not certain."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,8 +50,11 @@ class Linger:
             return []
         self._covered = covered
         since = min((self._hidden[number] for number in covered), default=at)
-        sides = {_over(cube, hands, self._mat) for cube in under if cube.number in covered} - {None}
-        return [Covered((since, at), covered, sides.pop() if len(sides) == 1 else None)]
+        may_be = [_over(cube, hands, self._mat) for cube in under if cube.number in covered]
+        sides = sorted(set.intersection(*may_be)) if may_be else []
+        if len(sides) == 1:
+            return [Covered((since, at), covered, sides[0])]
+        return [Covered((since, at), covered, None, tuple(sides))]
 
     def _at_block(self, at: int, hands: Sequence[SeenHand]) -> list[Change]:
         there = [hand for hand in hands if self._is_at_block(hand)]
@@ -74,13 +77,13 @@ class Linger:
         return hypot(hand.x - x, hand.y - y) <= self._pad.radius + BESIDE
 
 
-def _over(cube: Tracked, hands: Sequence[SeenHand], mat: Mat) -> Side | None:
-    """Whose hand is over a cube: the nearest; of several that are about as near, one that is much larger."""
+def _over(cube: Tracked, hands: Sequence[SeenHand], mat: Mat) -> set[Side]:
+    """Whose hand may be over a cube: the nearest; of several that are about as near, one that is much larger."""
     far = {hand: _far(cube, hand, mat) for hand in hands}
     near = [hand for hand in hands if far[hand] - min(far.values()) < APART]
     largest = max(near, key=lambda hand: hand.area)
-    others = [hand for hand in near if hand.side != largest.side]
-    return largest.side if all(largest.area >= LARGER * hand.area for hand in others) else None
+    others = [hand for hand in near if hand.side != largest.side and hand.area * LARGER > largest.area]
+    return {largest.side, *(hand.side for hand in others)}
 
 
 def _far(cube: Tracked, hand: SeenHand, mat: Mat) -> float:

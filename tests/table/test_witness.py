@@ -85,3 +85,9 @@ def test_a_cube_that_is_not_seen_any_more_is_asked_about_until_it_is_back(sessio
 def test_a_cube_that_is_put_away_between_two_shakes_is_nobodys_question(session: Session) -> None:
     told(session, ch.Missed((0, 0), 5, "A", "resources", "north"))
     assert match(session).question == ""
+
+
+def test_cubes_are_covered_by_the_only_one_who_sits_where_the_arm_may_have_come_from(session: Session) -> None:
+    along_an_edge = ch.Covered((0, 0), (5,), None, ("east", "south"))
+    assert told(session, along_an_edge) == [ev.Covered((5,), "Ann")]
+    assert told(session, ch.Covered((0, 0), (5,), None, ("south", "west"))) == [ev.Covered((5,), None)]
