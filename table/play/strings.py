@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Mapping, Sequence
+from math import dist
 from random import Random
 from statistics import fmean
 
@@ -156,12 +157,13 @@ class Strings:
     # Hands
 
     def cover(self, player: str | None, numbers: Sequence[int], at: float | None = None, lasts: float = 1500) -> None:
-        """Lay a hand over cubes: amid them if they lie together, or else over the first."""
+        """Lay a hand over cubes: amid them if they lie together, or else over the one nearest to the mat's middle."""
         side = self.side(player)
         cubes = [self._lies(number) for number in numbers]
         x, y = fmean(cube.x for cube in cubes), fmean(cube.y for cube in cubes)
         if any(abs(cube.x - x) > 45 or abs(cube.y - y) > 45 for cube in cubes):
-            x, y = cubes[0].x, cubes[0].y
+            across, down = self.table.plan.area.centre
+            x, y = min(((cube.x, cube.y) for cube in cubes), key=lambda at: dist(at, (across, down)))
         begin = self._start(side, at, self.table.reach(side, (x, y, 24)), lasts)
         self.table.later(begin, lambda: self.table.cover(side, x, y, lasts))
 
