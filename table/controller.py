@@ -243,7 +243,8 @@ class Controller:
             return
         self._held[key] = meaning(match, press.seat, press.button, True, self._seated())
         if press.button in ("now", "impossible") and phase(match) in ("moving", "setting", "writing"):
-            self._kept.append(Waiting(press.at + COUNTS, press))
+            heard = self.session.journal.now() - self.session.journal.offset  # a pod may tell late, the lift last
+            self._kept.append(Waiting(max(press.at, heard) + COUNTS, press))
         else:
             self._act(press)
 
