@@ -3,12 +3,13 @@
     python -m bench.rounds [seeds N] [faults N] [kills N]
 
 Several run at once, one to a core. A seed gives hands, light, table and camera. A kill is SIGKILL to the process; it is
-started again on its directory.
+started again on its directory. The directory of a round that went wrong is kept, and named.
 """
 
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -50,33 +51,40 @@ def rounds(count: int, more: tuple[str, ...]) -> bool:
     """A round for each seed; exit code 0 means that the table concluded what was played."""
     right = 0
     with ThreadPoolExecutor(os.cpu_count()) as cores:
-        for seed, (done, seconds) in enumerate(cores.map(lambda seed: _round(seed, more), range(count))):
+        for seed, (done, seconds, kept) in enumerate(cores.map(lambda seed: _round(seed, more), range(count))):
             right += done.returncode == 0
             told = "as played" if done.returncode == 0 else "NOT as played"
             print(f"  seed {seed}{' with faults' if more else ''}: {told}, {seconds:.0f} s", flush=True)
             words = [line for line in done.stdout.splitlines() if "Not as played" in line or "questions" in line]
             for line in [*words, *done.stderr.splitlines()[-1:]]:
                 print(f"    {line.strip()}", flush=True)
+            if done.returncode:
+                print(f"    what the table wrote of it: {kept}", flush=True)
     print(f"rounds{' with faults' if more else ''}: {right} of {count} as played (goal all)", flush=True)
     return right == count
 
 
-def _round(seed: int, more: tuple[str, ...]) -> tuple[subprocess.CompletedProcess[str], float]:
+def _round(seed: int, more: tuple[str, ...]) -> tuple[subprocess.CompletedProcess[str], float, Path]:
     began = time.monotonic()
-    done = subprocess.run([*_demo(), "--seed", str(seed), *more], capture_output=True, text=True, check=False)
-    return done, time.monotonic() - began
+    kept = Path(tempfile.mkdtemp(prefix=f"wff-table-{seed}-"))
+    command = [*_demo(), "--seed", str(seed), "--data", str(kept), *more]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode == 0:
+        shutil.rmtree(kept)
+    return done, time.monotonic() - began, kept
 
 
 def kills(count: int) -> bool:
     """Kill rounds at random entries; in the end each sheet is that of a round nobody disturbed."""
     rng = Random(1)
     made = same = number = 0
-    with tempfile.TemporaryDirectory(prefix="wff-table-") as scratch, ThreadPoolExecutor(os.cpu_count()) as cores:
-        undisturbed = cores.submit(_play, Path(scratch) / "whole", [])
+    scratch = Path(tempfile.mkdtemp(prefix="wff-table-kills-"))
+    with ThreadPoolExecutor(os.cpu_count()) as cores:
+        undisturbed = cores.submit(_play, scratch / "whole", [])
         while made < count:  # a round may end before it was killed as often as was meant
             left = range(made, count, PER_ROUND)
             plans = [sorted(rng.sample(range(5, ENTRIES), min(PER_ROUND, count - first))) for first in left]
-            folders = [Path(scratch) / str(number + more) for more in range(1, len(plans) + 1)]
+            folders = [scratch / str(number + more) for more in range(1, len(plans) + 1)]
             for at, (sheet, killed) in zip(plans, cores.map(_play, folders, plans), strict=True):
                 number, made = number + 1, made + killed
                 equal = sheet == undisturbed.result()[0]
@@ -84,6 +92,10 @@ def kills(count: int) -> bool:
                 told = "the same sheet" if equal else "ANOTHER SHEET"
                 print(f"  round {number}, {killed} kills, after entries {at}: {told}", flush=True)
     print(f"{made} kills in {number} rounds: {same} of {number} sheets as without (goal all)", flush=True)
+    if same == number:
+        shutil.rmtree(scratch)
+    else:
+        print(f"  what the table wrote of them: {scratch}", flush=True)
     return same == number
 
 

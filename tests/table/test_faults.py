@@ -380,7 +380,6 @@ def table(tmp_path: Path) -> Iterator[PodTable]:
     made.close()
 
 
-@pytest.mark.xfail(strict=False, reason="a press that waited in the pod is now and then not taken for the challenge")
 def test_an_unplugged_pod_is_said_to_be_gone_and_tells_what_happened_meanwhile_when_it_is_plugged_in(
     table: PodTable,
 ) -> None:
