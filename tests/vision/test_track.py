@@ -302,14 +302,21 @@ def test_a_cube_that_nobody_touched_and_that_looks_otherwise_from_now_on_was_mis
     assert not any(isinstance(change, Turned) for change in told)
 
 
-def test_a_cube_that_a_judge_has_named_is_not_read_otherwise_even_after_a_restart() -> None:
+def misread_q() -> tuple[Table, Onlooker, int]:
+    """A table whose worn q was rolled and taken for an o, who looks at it, and the number it has there."""
     table = Table(seed=4)
     onlooker = Onlooker(table, Random(4))
     worn(onlooker, table)
     table.roll("south", LETTERS)
     onlooker.watch()
     real = the(table, 16)
-    q = min(onlooker.tracker.cubes, key=lambda one: abs(one.x - real.x) + abs(one.y - real.y)).number
+    taken = min(onlooker.tracker.cubes, key=lambda one: abs(one.x - real.x) + abs(one.y - real.y))
+    assert taken.letter == "o"
+    return table, onlooker, taken.number
+
+
+def test_a_cube_that_a_judge_has_named_is_not_read_otherwise_even_after_a_restart() -> None:
+    table, onlooker, q = misread_q()
     onlooker.tracker.name({q: "q"})
     lying = onlooker.tracker.lying()
     onlooker.tracker = Tracker()
@@ -324,24 +331,17 @@ def test_a_cube_that_a_judge_has_named_is_not_read_otherwise_even_after_a_restar
 
 
 def test_a_cube_that_a_judge_has_named_keeps_its_letter_though_it_looks_like_another() -> None:
-    table = Table(seed=4)
-    onlooker = Onlooker(table, Random(4))
-    worn(onlooker, table)
-    table.roll("south", LETTERS)
-    onlooker.watch()
-    real = the(table, 16)
-    q = min(onlooker.tracker.cubes, key=lambda one: abs(one.x - real.x) + abs(one.y - real.y))
-    assert q.letter == "o"
-    onlooker.tracker.name({q.number: "q"})
+    table, onlooker, q = misread_q()
+    onlooker.tracker.name({q: "q"})
     assert onlooker.tracker._misread == {"o"}
     table.place("north", 16, 100, 150)
     [move] = acts(onlooker.watch())
     assert isinstance(move, Moved)
-    assert (move.cube, move.letter) == (q.number, "q")
+    assert (move.cube, move.letter) == (q, "q")
     table.turn("north", 16)
     [turned] = acts(onlooker.watch())
     assert isinstance(turned, Turned)
-    assert (turned.cube, turned.before, turned.letter) == (q.number, "q", the(table, 16).letter)
+    assert (turned.cube, turned.before, turned.letter) == (q, "q", the(table, 16).letter)
 
 
 def test_a_cube_that_was_missed_and_is_seen_again_is_back() -> None:
