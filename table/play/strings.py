@@ -24,6 +24,10 @@ LEAD = 7_000.0
 """Milliseconds of notice with which any single thing is done in time."""
 PACE = 2_500.0
 """Milliseconds that suffice for one more cube in the same hand."""
+FINGERS, BROAD = 124.0, 60.0
+"""Millimetres from the palm of a flat hand to its fingertips, and from its middle to where it surely ends."""
+_AHEAD: dict[Side, tuple[int, int]] = {"north": (0, 1), "south": (0, -1), "west": (1, 0), "east": (-1, 0)}
+"""Which way the fingers of a hand point that comes from a side."""
 _HOME = 1_300.0
 """Milliseconds after which a hand has surely withdrawn."""
 _PATIENCE = 4_000.0
@@ -157,15 +161,25 @@ class Strings:
     # Hands
 
     def cover(self, player: str | None, numbers: Sequence[int], at: float | None = None, lasts: float = 1500) -> None:
-        """Lay a hand over cubes: amid them if they lie together, or else over the one nearest to the mat's middle."""
+        """Lay a hand over cubes: amid them if they lie together, or else over the one nearest to the mat's middle.
+
+        Of those, rather one where its fingers do not lie over the challenge block: that would be another matter.
+        """
         side = self.side(player)
         cubes = [self._lies(number) for number in numbers]
         x, y = fmean(cube.x for cube in cubes), fmean(cube.y for cube in cubes)
         if any(abs(cube.x - x) > 45 or abs(cube.y - y) > 45 for cube in cubes):
             across, down = self.table.plan.area.centre
-            x, y = min(((cube.x, cube.y) for cube in cubes), key=lambda at: dist(at, (across, down)))
+            nearest = sorted(((cube.x, cube.y) for cube in cubes), key=lambda at: dist(at, (across, down)))
+            x, y = next((at for at in nearest if not self._over_block(side, at)), nearest[0])
         begin = self._start(side, at, self.table.reach(side, (x, y, 24)), lasts)
         self.table.later(begin, lambda: self.table.cover(side, x, y, lasts))
+
+    def _over_block(self, side: Side, palm: tuple[float, float]) -> bool:
+        """Whether a flat hand that comes from a side has its palm or its fingers over the challenge block."""
+        pad, (to_x, to_y) = self.table.plan.pad, _AHEAD[side]
+        along = [(palm[0] + far * to_x, palm[1] + far * to_y) for far in (0, FINGERS / 2, FINGERS)]
+        return any(dist(point, pad.centre) < pad.radius + BROAD for point in along)
 
     def wait_at_block(self, player: str | None, at: float | None = None, lasts: float = 4000) -> None:
         """Keep a hand at the block."""

@@ -11,11 +11,12 @@ import pytest
 from hardware.parts import BlockMoved, Input, Pressed
 from hardware.simulated.bench import Bench, Travelling
 from hardware.simulated.deeds import Done, fold
-from hardware.simulated.scene import region_of_cube
+from hardware.simulated.scene import cube_of, region_of_cube
 from table.cli.demo import builtin
 from table.play.moments import Moment
 from table.play.performed import FIRST, perform
 from table.play.scenario import BadScenario, Scenario, Step, parse, told
+from table.play.strings import FINGERS, Strings
 from table.pressing import button_for
 from table.rules import events as ev
 
@@ -131,6 +132,18 @@ def test_a_hand_covers_cubes_until_the_view_is_clear(bench: Bench) -> None:
     played(bench, script("0:40  Ann covers p", "1:02  the view is clear"))
     (cover,) = deeds(bench, "cover")
     assert (cover.started - FIRST, cover.ended - FIRST) == pytest.approx((40_000, 62_000), abs=FRAME)
+
+
+def test_a_hand_over_scattered_cubes_keeps_its_fingers_off_the_block_where_it_can(bench: Bench) -> None:
+    strings, pad = Strings(bench, {"Ann": "north"}), bench.table.plan.pad
+    x, y = pad.centre
+    for number, at in ((1, (x, y - FINGERS)), (2, (x - 180, y - FINGERS))):
+        bench.table.put(cube_of(Random(1), number, "p", *at, 0))
+    strings.cover("Ann", [1, 2], lasts=100)
+    bench.clock.at = 20_000  # type: ignore[attr-defined]
+    bench.catch_up()
+    (cover,) = deeds(bench, "cover")
+    assert (cover.x, cover.y) == (x - 180, y - FINGERS)
 
 
 def test_somebody_comes_from_where_nobody_sits(bench: Bench) -> None:
