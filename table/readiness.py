@@ -34,7 +34,7 @@ class Facts(NamedTuple):
 
 def missing(facts: Facts) -> list[str]:
     """Everything that stands between this table and a round; nothing if it is ready."""
-    found = [f"{part}: {words}" for part, words in facts.troubles.items()]
+    found = [words if words.startswith(part) else f"{part}: {words}" for part, words in facts.troubles.items()]
     if facts.journal:
         found.append(f"journal: {facts.journal}")
     if facts.free < LEAST_DISK:

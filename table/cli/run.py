@@ -7,11 +7,11 @@ import signal
 import sys
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from queue import SimpleQueue
 from types import FrameType
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Group, RenderableType
@@ -26,6 +26,7 @@ from table.cli import show
 from table.cli.cameras import lens_named
 from table.cli.demo import screen, told
 from table.cli.errors import one_sentence, refuse
+from table.cli.output import lasting
 from table.cli.teach import taught_by
 from table.clock import BootClock, forget_clock
 from table.config import BadConfig, Config, attached
@@ -36,6 +37,9 @@ from table.rules.entry import Source
 from table.rules.tournament.state import Decision
 from table.running import Message, Running
 from table.session import Session
+
+if TYPE_CHECKING:
+    from table.camcorder import Camcorder
 
 SHOWN = 0.25
 """Seconds between two looks at the terminal."""
@@ -61,7 +65,7 @@ def run(
     with one_sentence():
         chosen = _chosen(config, simulated, data)
         stop = _Stop(minutes)
-        with in_charge(chosen.data):
+        with in_charge(chosen.data), lasting():
             forget_clock(chosen.data)  # a demo that was killed may have left its own
             _run(chosen, stop)
 
@@ -72,13 +76,18 @@ def _run(chosen: Config, stop: Callable[[], bool]) -> None:
     devices = open_devices(attached(chosen), inbox.put)
     lines: deque[RenderableType] = deque(maxlen=18)
     systemd = Systemd.here()
+    began = session.journal.now()
+    camcorders: list[Camcorder] = []
+
+    def tell(decision: Decision) -> None:
+        since = session.match.opened if session.match else began
+        lines.append(told(decision, decision.at - since))
+
     try:
-        table = assembled(
-            chosen, session, devices, inbox, lambda decision: lines.append(told(decision, decision.at)), systemd
-        )
+        table = assembled(chosen, session, devices, inbox, tell, systemd, camcorders.append)
         table.start()
         try:
-            watched = _Watched(table, devices, chosen, lines, systemd)
+            watched = _Watched(table, devices, chosen, lines, systemd, camcorders)
             if sys.stdout.isatty():
                 with Live(watched.screen(), console=show.console(), auto_refresh=False) as display:
                     table.run(watched.every(SHOWN, stop, lambda: display.update(watched.screen(), refresh=True)))
@@ -98,8 +107,12 @@ def assembled(
     inbox: SimpleQueue[Message],
     tell: Callable[[Decision], None],
     systemd: Systemd | None = None,
+    meet: Callable[[Camcorder], None] = lambda _: None,
 ) -> Running:
-    """A table of these devices, its eye resumed from where the journal last saw the cubes."""
+    """A table of these devices, its eye resumed from where the journal last saw the cubes.
+
+    `meet` is told of the camcorder, if there is one.
+    """
     from table.camcorder import Camcorder  # noqa: PLC0415  these bring OpenCV and the networks
     from table.controller import Controller  # noqa: PLC0415
     from table.evidence import Frames  # noqa: PLC0415
@@ -117,6 +130,7 @@ def assembled(
         resume(eye, session)
         frames = Frames(chosen.data, chosen.evidence.megabytes * 1_000_000, chosen.evidence.days)
         camcorder = Camcorder(frames, reader.outline, lambda: controller.needed())  # noqa: PLW0108  it comes below
+        meet(camcorder)
         watcher = Watcher(devices.camera, eye, camcorder, lambda at: at + session.journal.offset)
     source: Source = "pod" if chosen.block.driver == "pod" else "gpio"
     seats, sand, buzzer = chosen.seats, devices.sand, devices.buzzer
@@ -131,8 +145,9 @@ class _Stop:
     def __init__(self, minutes: float) -> None:
         self._asked = False
         self._end = time.monotonic() + 60 * minutes if minutes else float("inf")
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, self._ask)
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # nohup means it
+                signal.signal(number, self._ask)
 
     def __call__(self) -> bool:
         return self._asked or time.monotonic() >= self._end
@@ -145,10 +160,17 @@ class _Watched:
     """What a person sees of a running table."""
 
     def __init__(
-        self, table: Running, devices: Devices, chosen: Config, lines: deque[RenderableType], systemd: Systemd
+        self,
+        table: Running,
+        devices: Devices,
+        chosen: Config,
+        lines: deque[RenderableType],
+        systemd: Systemd,
+        camcorders: Sequence[Camcorder] = (),
     ) -> None:
         self._table, self._devices, self._chosen = table, devices, chosen
-        self._lines, self._systemd = lines, systemd
+        self._lines, self._systemd, self._camcorders = lines, systemd, camcorders
+        self._refused = 0
         self._said: list[str] = []
         self._ill = False
         self._status = ""
@@ -176,6 +198,7 @@ class _Watched:
     def screen(self) -> RenderableType:
         """The table for a terminal."""
         controller = self._table.controller
+        self._tell_refused()
         parts: list[RenderableType] = []
         if controller.match is not None:
             parts.append(screen(controller.match, controller.session.journal.now(), self._lines))
@@ -193,6 +216,7 @@ class _Watched:
     def log(self) -> None:
         """The table for a log: what is new, a line each."""
         out = show.console()
+        self._tell_refused()
         while self._lines:
             out.print(self._lines.popleft())
         wrong = self._wrong()
@@ -213,8 +237,16 @@ class _Watched:
 
     def _wrong(self) -> list[str]:
         controller = self._table.controller
-        words = [f"{sense} gone: {why}" for sense, why in controller.lost.items()]
-        return [*words, controller.trouble] if controller.trouble else words
+        words = [f"{sense} gone: {why.removeprefix(f'{sense}: ')}" for sense, why in controller.lost.items()]
+        unkept = (camcorder.trouble for camcorder in self._camcorders)
+        return [*words, *filter(None, (controller.trouble, self._free()[1], *unkept))]
+
+    def _tell_refused(self) -> None:
+        """What could not be right and was not written down: once, among what else is told."""
+        refused = self._table.controller.refused
+        for words in refused[self._refused :]:
+            self._lines.append(Text(f"          not written down: {words}", style="bold red"))
+        self._refused = len(refused)
 
     def _lacks(self) -> list[str]:
         table, controller = self._table, self._table.controller
@@ -231,9 +263,17 @@ class _Watched:
                 expected=(eye.tracker.expected or 0) if eye else 0,
                 lifted=self._devices.block.lifted,
                 journal=controller.trouble,
-                free=shutil.disk_usage(self._chosen.data).free,
+                free=self._free()[0],
             )
         )
+
+    def _free(self) -> tuple[int, str]:
+        """Bytes that are free where the data goes; and why that cannot be told, in words, if it cannot."""
+        try:
+            return shutil.disk_usage(self._chosen.data).free, ""
+        except OSError as error:
+            why = (error.strerror or str(error)).lower()
+            return sys.maxsize, f"{self._chosen.data}: {why}; what happens now may be lost: stop the table and start it"
 
 
 def _chosen(file: Path | None, simulated: bool, data: Path | None) -> Config:

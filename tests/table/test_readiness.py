@@ -98,3 +98,9 @@ def test_init_writes_what_was_said_and_never_over_what_is_there(tmp_path: Path) 
     wrong = CliRunner().invoke(app, ["init", str(tmp_path / "b.toml"), "--camera", "gopro"])
     assert wrong.exit_code == 2
     assert "one of pi, usb, none, simulated" in " ".join(wrong.output.split())
+
+
+def test_a_part_that_names_itself_is_not_named_twice(tmp_path: Path) -> None:
+    well = WELL._replace(match=open_match(tmp_path))
+    troubles = {"buttons": "buttons: no pins", "sand": "sand-timer: no pins"}
+    assert missing(well._replace(troubles=troubles)) == ["buttons: no pins", "sand-timer: no pins"]
