@@ -14,6 +14,7 @@ from rich.progress import track
 
 from table import config as configuration
 from table.cli.errors import one_sentence, refuse
+from table.cli.files import whole
 from table.cli.replay import read
 from table.cli.show import console
 from table.config import BadConfig, Config
@@ -176,13 +177,8 @@ def _write(out: Path, data: bytes, force: bool) -> None:
         return
     if out.exists() and not force:
         refuse(f"{out} is there already; choose another name with --out, or write over it with --force")
-    # Beside it first: a full disk leaves neither half a file nor the old one spoilt.
-    draft = out.with_name(out.name + ".part")
-    try:
+    with whole(out, force) as draft:
         draft.write_bytes(data)
-        draft.replace(out)
-    finally:
-        draft.unlink(missing_ok=True)
 
 
 def _count(chosen: list[Sheet]) -> str:

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from table.cli.errors import one_sentence, refuse
+from table.cli.files import whole
 from table.config import (
     BlockConfig,
     ButtonsConfig,
@@ -55,6 +56,8 @@ def init(
         eye, _ = CAMERAS[_choice("Which camera is over the mat?", camera, "camera", CAMERAS)]
         driver, _ = PARTS[_choice("What are block, buttons, lights and buzzer on?", parts, "parts", PARTS)]
         place = data or _asked("Where shall journal and pictures go?", "wff-table-data")
+        if not place.strip() or not place.isprintable():
+            refuse(f"--data is {place!r}; it must be the path of a folder, in letters that can be printed")
         config = Config(
             data=Path(place),
             camera=CameraConfig(eye),
@@ -63,7 +66,8 @@ def init(
             sand=SandConfig(driver),
             buzzer=BuzzerConfig(driver),
         )
-        out.write_text(example(config), encoding="utf-8")
+        with whole(out, force) as draft:
+            draft.write_text(example(config), encoding="utf-8")
         print(f"{out}: written. Next: wff-table doctor --config {out}, then wff-table run --config {out}")
 
 

@@ -13,6 +13,7 @@ import typer
 
 from table.cli import show
 from table.cli.errors import one_sentence, refuse
+from table.cli.files import whole
 from table.cli.replay import read
 from table.journal import Journal, JournalReader
 from table.rules.entry import Entry, encode
@@ -70,7 +71,9 @@ def _export(reader: JournalReader, file: Path) -> None:
     if str(file) == "-":
         reader.export(sys.stdout)
         return
-    with file.open("x", encoding="utf-8") as out:
+    if file.exists():
+        refuse(f"{file} is there already; choose another name")
+    with whole(file) as draft, draft.open("w", encoding="utf-8") as out:
         count = reader.export(out)
     print(f"{count} entries written to {file}", file=sys.stderr)
 
