@@ -20,10 +20,13 @@ from rich.text import Text
 
 from hardware.simulated.verbs import BadFault
 from table.cli import show
-from table.cli.errors import one_sentence, refuse
+from table.cli.begun import Begun, begin
+from table.cli.ending import in_order
+from table.cli.errors import folder, one_sentence, refuse
 from table.cli.pages import pages
-from table.clock import TravelClock
-from table.journalfile import NAME, in_charge
+from table.clock import SHARED, TravelClock
+from table.journal import Journal, Recovery
+from table.journalfile import exists, in_charge, unready
 from table.play.expect import Story, check
 from table.play.reading import BadSentence
 from table.play.scenario import BadScenario, Expectation, Fault, Scenario, Step, parse, prologue
@@ -53,30 +56,49 @@ def demo(
     console: Annotated[
         bool | None, typer.Option("--console/--no-console", help="Serve its pages meanwhile; so if it runs live.")
     ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with --data where it was stopped.")] = False,
+    resume: Annotated[
+        bool,
+        typer.Option("--resume", help="Go on with --data where it was stopped: with the same script, seed and faults."),
+    ] = False,
 ) -> None:
     """Play a whole round of three players at a simulated table, from pixels to the scoresheet.
 
     Hands move cubes, a camera looks down, the real programs read, write and judge. In the end what was played is
     compared with what the table made of it; a difference is exit code 1.
     """
-    with one_sentence():
-        scenario = parse(script.read_text(encoding="utf-8"), script.stem) if script else builtin()
+    with one_sentence(), in_order():
+        if resume and data is None:
+            refuse("--resume goes on with a directory: name it with --data")
+        if resume and words:
+            refuse("--resume goes on with hands and pictures; a play of words only is begun anew, without --resume")
+        text = script_in(script) if script else _builtin()
+        scenario = parse(text, script.stem if script else "demo")
         out = show.console()
         live = out.is_terminal and not headless
         with tempfile.TemporaryDirectory(prefix="wff-table-") as scratch:
-            directory = data or Path(scratch)
-            if (directory / NAME).exists() and not resume:
+            directory = folder(data or Path(scratch))
+            if exists(directory) and not resume:
                 refuse(f"{directory} already has a journal; choose an empty directory, or go on with --resume")
             with in_charge(directory):
+                begin(directory, Begun.of(scenario.name, text, seed, faults, words), resume)
                 if words:
                     _in_words(scenario, directory, speed if live and not fast else 0.0)
                 else:
+                    if recovery := _recovered(directory):
+                        out.print(Text(str(recovery), style="bold red"))
                     shown = live if console is None else console
                     with pages(directory) if shown else nullcontext("") as told:
                         _by_hand(scenario, directory, seed, faults, live, 0.0 if fast else speed, told)
                         if told and live:
                             _wait(out, told)
+
+
+def _recovered(directory: Path) -> Recovery | None:
+    """Put the damaged journal of a demo that was killed in order, by the clock that it left behind."""
+    if not exists(directory) or not (directory / SHARED).exists() or not unready(directory):
+        return None
+    with Journal(directory) as journal:
+        return journal.recovered
 
 
 def _wait(out: Console, where: str) -> None:
@@ -182,7 +204,10 @@ class Performance:
             yield Text(f"{when:>8}  {_words(d)}", style=_style(d))
 
     def _check(self, item: Expectation) -> None:
-        failure = check(self.story, item.text, item.at)
+        try:
+            failure = check(self.story, item.text, item.at)
+        except BadSentence as error:
+            raise BadScenario(f"{self.scenario.name}, line {item.line}: {error}") from None
         if failure:
             self.failures.append(f"line {item.line}: {failure}")
         else:
@@ -243,4 +268,18 @@ def screen(match: Match, now: int, lines: deque[RenderableType]) -> RenderableTy
 
 def builtin() -> Scenario:
     """The round that comes with the program."""
-    return parse((files("table.play") / "demo.txt").read_text(encoding="utf-8"), "demo")
+    return parse(_builtin(), "demo")
+
+
+def _builtin() -> str:
+    return (files("table.play") / "demo.txt").read_text(encoding="utf-8")
+
+
+def script_in(file: Path) -> str:
+    """The text of a scenario file; what is not text is refused by its line."""
+    data = file.read_bytes()
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        refuse(f"{file}, line {line}: this is not text in UTF-8: {error.reason}")

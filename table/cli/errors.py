@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import NoReturn
 
 import typer
@@ -32,6 +33,13 @@ def one_sentence() -> Iterator[None]:
         refuse(f"{where}{(error.strerror or str(error)).lower()}")
     except UnicodeDecodeError as error:
         refuse(f"this is not text in UTF-8: {error.reason}")
+
+
+def folder(path: Path, named: str = "--data") -> Path:
+    """A folder that is there or can be made; a file in its place is refused."""
+    if path.exists() and not path.is_dir():
+        refuse(f"{named} is {path}, which is a file; it must be a folder")
+    return path
 
 
 def refuse(sentence: str) -> NoReturn:

@@ -13,6 +13,8 @@ from table.clock import SHARED, TravelClock, share_clock
 
 ADDRESS = "127.0.0.1"
 PORTS = range(8080, 8100)
+PATIENCE = 10.0
+"""Seconds that the pages may take to end."""
 
 
 @contextmanager
@@ -34,7 +36,11 @@ def pages(directory: Path) -> Iterator[str]:
         yield f"The table's page: http://{ADDRESS}:{port}/   PINs of this demo: {pins}"
     finally:
         process.terminate()
-        process.wait(10)
+        try:
+            process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
 
 
 def _free(port: int) -> bool:

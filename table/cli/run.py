@@ -25,7 +25,7 @@ from table import config as configuration
 from table.cli import show
 from table.cli.cameras import lens_named
 from table.cli.demo import screen, told
-from table.cli.errors import one_sentence, refuse
+from table.cli.errors import folder, one_sentence, refuse
 from table.cli.output import lasting
 from table.cli.teach import taught_by
 from table.clock import BootClock, forget_clock
@@ -64,6 +64,7 @@ def run(
     """
     with one_sentence():
         chosen = _chosen(config, simulated, data)
+        folder(chosen.data, "--data" if data else "data in the configuration")
         stop = _Stop(minutes)
         with in_charge(chosen.data), lasting():
             forget_clock(chosen.data)  # a demo that was killed may have left its own
@@ -75,6 +76,8 @@ def _run(chosen: Config, stop: Callable[[], bool]) -> None:
     session = Session(chosen.data, BootClock())
     devices = open_devices(attached(chosen), inbox.put)
     lines: deque[RenderableType] = deque(maxlen=18)
+    if session.journal.recovered:
+        lines.append(Text(str(session.journal.recovered), style="bold red"))
     systemd = Systemd.here()
     began = session.journal.now()
     camcorders: list[Camcorder] = []

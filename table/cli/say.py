@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from table.cli import show
-from table.cli.errors import one_sentence, refuse
+from table.cli.errors import folder, one_sentence, refuse
 from table.play.sentences import templates
 from table.rules.tournament.state import Decision
 from table.session import Session
@@ -43,8 +43,10 @@ def say(
     if not said:
         refuse("nothing was said: give sentences, or - to read them from standard input")
     with one_sentence():
-        session = Session(directory)
+        session = Session(folder(directory, "the data directory"))
         try:
+            if session.journal.recovered:
+                print(session.journal.recovered, file=sys.stderr)
             at = max(0, session.journal.now() - int(ago * 1000)) if ago else None
             told = session.say(said, at)
             opened = session.match.opened if session.match else 0

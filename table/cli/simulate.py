@@ -98,7 +98,7 @@ def _play(
     bench: Bench, script: Path | None, at_random: bool, idle: bool, rng: Random, minutes: float
 ) -> tuple[float, Iterator[Moment]]:
     """The puppet's time at 0:00, and what is played."""
-    from table.cli.demo import builtin  # noqa: PLC0415
+    from table.cli.demo import builtin, script_in  # noqa: PLC0415
     from table.play.hands import idle_minutes, random_play  # noqa: PLC0415
     from table.play.performed import FIRST, perform  # noqa: PLC0415
 
@@ -106,7 +106,7 @@ def _play(
         return 0.0, random_play(bench, rng, minutes or 5)
     if idle:
         return 0.0, idle_minutes(bench, rng, minutes or 5)
-    scenario = parse(script.read_text(encoding="utf-8"), script.stem) if script else builtin()
+    scenario = parse(script_in(script), script.stem) if script else builtin()
     whole = perform(scenario, scenario.editions[0], scenario.divisions[0], bench, rng=rng)
     return FIRST, _cut_short(whole, FIRST + minutes * 60_000) if minutes else whole
 

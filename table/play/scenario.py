@@ -167,7 +167,7 @@ def play(scenario: Scenario, edition: str, division: str) -> Run:
         if isinstance(item, Step):
             _say(run, item)
         elif isinstance(item, Expectation) and _meant(item.only, edition, division):
-            failure = check(story, item.text, item.at)
+            failure = _checked(run, story, item)
             if failure:
                 run.failures.append(f"line {item.line}: {failure}")
     run.failures += story.unexpected()
@@ -255,6 +255,13 @@ def _meant(only: tuple[str, ...], edition: str, division: str) -> bool:
 
 
 # --- playing it ---
+
+
+def _checked(run: Run, story: Story, item: Expectation) -> str:
+    try:
+        return check(story, item.text, item.at)
+    except BadSentence as error:
+        raise BadScenario(f"{run.scenario.name}, line {item.line}: {error}") from None
 
 
 def _say(run: Run, step: Step) -> None:
