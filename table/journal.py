@@ -19,6 +19,7 @@ import msgspec
 from table.clock import Boot, Clock, SharedClock, boot_now, clock_of, stamp
 from table.journalfile import (
     NAME,
+    RECOVERED,
     Hold,
     JournalError,
     Recovery,
@@ -37,7 +38,7 @@ from table.journalfile import (
     unwritable,
 )
 from table.rules.entry import At, BadEntry, Entry, Source, decode, encode
-from table.rules.events import Event
+from table.rules.events import Event, Noted
 
 __all__ = ["Journal", "JournalError", "JournalReader", "Recovery", "restore"]
 
@@ -132,6 +133,12 @@ class JournalReader:
         except JournalError as error:
             problems.append(str(error))
         return problems
+
+    def recoveries(self) -> list[Entry]:
+        """The notes that it was recovered, of which each names what was missing then."""
+        rows = self._rows("WHERE kind = 'noted' AND source = 'clock' ORDER BY seq")
+        notes = [self._entry(*row) for row in rows]
+        return [note for note in notes if isinstance(note.event, Noted) and note.event.text.startswith(RECOVERED)]
 
     def close(self) -> None:
         """Let go of the file; a second time does nothing."""

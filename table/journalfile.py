@@ -28,6 +28,10 @@ PATIENCE = 10.0
 """Seconds to wait for another process that is in the middle of something."""
 
 
+RECOVERED = "The journal was damaged"
+"""How the note of a recovery begins, in the journal that was recovered."""
+
+
 class JournalError(Exception):
     """The journal could not be opened, read or written; the message is one sentence that says why."""
 
@@ -44,7 +48,7 @@ class Recovery:
     def __str__(self) -> str:
         what = "1 entry" if self.recovered == 1 else f"{self.recovered} entries"
         lost = f"missing: {', '.join(map(spell, self.missing))}" if self.missing else "none is known to be missing"
-        kept = f"The journal was damaged ({self.why}) and is kept as {self.aside.name}."
+        kept = f"{RECOVERED} ({self.why}) and is kept as {self.aside.name}."
         return f"{kept} Recovered: {what}; {lost}."
 
 

@@ -15,9 +15,9 @@ from table.cli import show
 from table.cli.errors import one_sentence, refuse
 from table.cli.files import whole
 from table.cli.replay import read
-from table.journal import Journal, JournalReader
+from table.journal import Journal, JournalError, JournalReader
 from table.rules.entry import Entry, encode
-from table.rules.events import MatchOpened
+from table.rules.events import MatchOpened, Noted
 
 
 class Action(StrEnum):
@@ -32,11 +32,17 @@ def journal(
     directory: Annotated[Path, typer.Argument(help="The table's data directory.")],
     action: Annotated[Action, typer.Argument(help="What to do with the journal in it.")] = Action.list,
     file: Annotated[
-        Path, typer.Argument(help="Where to export to or import from; - is standard output or input.")
+        Path,
+        typer.Argument(
+            help="Where to export to, which must not be there yet, or to import from; - is standard output or input."
+        ),
     ] = Path("-"),
     after: Annotated[int, typer.Option(help="Begin after this entry.", min=0)] = 0,
 ) -> None:
-    """List a journal's entries, follow it as it grows, export it as JSON Lines, import one, or verify it."""
+    """List a journal's entries, follow it as it grows, export it as JSON Lines, import one, or verify it.
+
+    To import wants an empty directory, or one that is not there yet.
+    """
     with one_sentence():
         if action is Action.import_:
             return _import(directory, file)
@@ -86,10 +92,27 @@ def _import(directory: Path, file: Path) -> None:
 
 
 def _verify(reader: JournalReader) -> None:
+    lost = _lost_before(reader)
     problems = reader.verify()
     for problem in problems:
-        print(problem)
-    if problems:
-        refuse(f"{reader.path} is damaged in {len(problems)} place(s); the table recovers what it can when it starts")
+        print(f"{problem} {lost[problem]}" if problem in lost else problem)
+    damaged = sum(problem not in lost for problem in problems)
+    if damaged:
+        refuse(f"{reader.path} is damaged in {damaged} place(s); the table recovers what it can when it starts")
     last = reader.last()
-    print(f"{reader.path}: {last.seq if last else 0} entries, all as they were written")
+    ending = "the others as they were written; there is nothing to recover" if problems else "all as they were written"
+    print(f"{reader.path}: {last.seq if last else 0} entries, {ending}")
+
+
+def _lost_before(reader: JournalReader) -> dict[str, str]:
+    """The gaps that past recoveries left, as they are told, each with where the journal says so."""
+    try:
+        notes = [(note.seq, note.event) for note in reader.recoveries()]
+    except JournalError:
+        return {}  # it is damaged now, and that is told
+    return {
+        f"Missing: {gap}.": f"It was lost before the journal was recovered: entry {seq} tells of it."
+        for seq, event in reversed(notes)
+        if isinstance(event, Noted)
+        for gap in event.text.rpartition("missing: ")[2].removesuffix(".").split(", ")
+    }

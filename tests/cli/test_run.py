@@ -129,3 +129,33 @@ def test_times_count_from_the_opening_of_the_match(tmp_path: Path) -> None:
         said.result()
     (line,) = [line for line in done.output.splitlines() if "the round begins" in line]
     assert line.split()[0].startswith("0:")
+
+
+def damaged(directory: Path) -> None:
+    """Spoil the second entry of a journal."""
+    session = Session(directory)
+    session.say(["staff opens match 1: Ann, Ben, Cal; 2019-20 junior", "the round starts", "judge JD stops the clocks"])
+    session.close()
+    file = directory / "journal.db"
+    file.write_bytes(file.read_bytes().replace(b"round-started", b"round-sTarted"))
+
+
+def test_a_table_says_that_its_journal_was_recovered(tmp_path: Path) -> None:
+    damaged(tmp_path)
+    done = CliRunner().invoke(app, ["run", "--simulated", "--data", str(tmp_path), "--minutes", "0.02"])
+    assert done.exit_code == 0
+    assert "Recovered: 2 entries; missing: 2." in " ".join(done.output.split())
+
+
+def test_a_gap_that_a_recovery_left_is_no_new_damage(tmp_path: Path) -> None:
+    damaged(tmp_path)
+    verify = ["journal", str(tmp_path), "verify"]
+    done = CliRunner().invoke(app, verify)
+    assert done.exit_code == 2
+    assert "the table recovers what it can" in done.stderr
+    said = CliRunner().invoke(app, ["say", str(tmp_path), "judge JD lets the clocks run"])
+    assert "Recovered: 2 entries; missing: 2." in said.stderr
+    done = CliRunner().invoke(app, verify)
+    assert done.exit_code == 0
+    assert "Missing: 2. It was lost before the journal was recovered: entry 4 tells of it." in done.stdout
+    assert "there is nothing to recover" in done.stdout
