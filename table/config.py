@@ -10,6 +10,7 @@ import dataclasses
 import difflib
 import tomllib
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from textwrap import wrap
@@ -274,7 +275,7 @@ def parse(text: str, name: str = "the configuration") -> Config:
 
 def load(path: Path) -> Config:
     """The configuration in a file; folders that are named in it are relative to the file."""
-    path = path.expanduser()
+    path = _at_home(path, "the configuration")
     try:
         text = path.read_text("utf-8")
     except UnicodeDecodeError:
@@ -282,28 +283,48 @@ def load(path: Path) -> Config:
     except OSError as error:
         raise BadConfig(f"{path}: {(error.strerror or str(error)).lower()}") from None
     config = parse(text, str(path))
-    here = path.resolve().parent
-    config = dataclasses.replace(config, data=here / config.data.expanduser())
+    try:
+        return _placed(config, path.resolve().parent)
+    except BadConfig as error:
+        raise BadConfig(f"{path}: {error}") from None
+
+
+def _placed(config: Config, here: Path) -> Config:
+    """The configuration with its folders and files where they are, seen from the folder of its own file."""
+    config = dataclasses.replace(config, data=here / _at_home(config.data, "data"))
     if config.camera.driver == "recorded" and isinstance(config.camera.device, str):
-        recording = here / Path(config.camera.device).expanduser()
+        recording = here / _at_home(Path(config.camera.device), "camera.device")
         config = dataclasses.replace(config, camera=dataclasses.replace(config.camera, device=str(recording)))
     eye = config.camera
-    lens, taught = (_beside(here, name) for name in (eye.lens, eye.taught))
+    lens, taught = _beside(here, eye.lens, "camera.lens"), _beside(here, eye.taught, "camera.taught")
     config = dataclasses.replace(config, camera=dataclasses.replace(eye, lens=lens, taught=taught))
     pages = config.console
-    certificate, key = (str(here / Path(file).expanduser()) if file else "" for file in (pages.certificate, pages.key))
+    files = {"console.certificate": pages.certificate, "console.key": pages.key}
+    certificate, key = (str(here / _at_home(Path(file), key)) if file else "" for key, file in files.items())
     return dataclasses.replace(config, console=dataclasses.replace(pages, certificate=certificate, key=key))
 
 
-def _beside(here: Path, name: str) -> str:
+def _at_home(path: Path, key: str) -> Path:
+    """The path with ~ or ~somebody written out."""
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        raise BadConfig(f"{key} is {_said(path)}; nobody of that name has a home on this machine") from None
+
+
+def _beside(here: Path, name: str, key: str) -> str:
     """A file that lies beside the configuration, or the name as it is: lenses have names too."""
-    file = here / Path(name).expanduser()
+    file = here / _at_home(Path(name), key)
     return str(file) if name and file.is_file() else name
 
 
 def find() -> Path | None:
     """The first file that is there of those that are looked for."""
-    return next((path for place in PLACES if (path := place.expanduser()).is_file()), None)
+    for place in PLACES:
+        with suppress(RuntimeError):  # whoever runs it has no home
+            if (path := place.expanduser()).is_file():
+                return path
+    return None
 
 
 def simulated() -> Config:

@@ -26,7 +26,7 @@ from table.cli import (
 from table.cli.demo import demo
 from table.cli.editions import editions
 from table.cli.journal import journal
-from table.cli.output import finish, open_streams
+from table.cli.output import open_streams, written_out
 from table.cli.replay import replay
 from table.cli.say import say
 
@@ -64,10 +64,8 @@ def _main(show_version: Annotated[bool, typer.Option("--version", help="Print th
 def main() -> None:
     """What the command does, with streams that are open and written out in the end."""
     open_streams()
-    try:
+    with written_out():
         app()
-    finally:
-        finish()
 
 
 if __name__ == "__main__":

@@ -74,13 +74,18 @@ def open_streams() -> None:
     sys.stderr = sys.stderr or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
 
 
-def finish() -> None:
-    """Write what still waits, at the end of a command; output that cannot be written is a sentence, exit code 2."""
+@contextmanager
+def written_out() -> Iterator[None]:
+    """Write what still waits when a command ends; output that cannot be written is a sentence and exit code 2."""
     try:
-        sys.stdout.flush()
+        try:
+            yield
+        finally:
+            sys.stdout.flush()
     except BrokenPipeError:
         discard(sys.stdout)
     except OSError as error:
         discard(sys.stdout)
-        print(f"wff-table: standard output: {(error.strerror or str(error)).lower()}", file=sys.stderr)
+        where = error.filename or "standard output"
+        print(f"wff-table: {where}: {(error.strerror or str(error)).lower()}", file=sys.stderr)
         sys.exit(2)

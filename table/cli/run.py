@@ -282,6 +282,8 @@ class _Watched:
 def _chosen(file: Path | None, simulated: bool, data: Path | None) -> Config:
     import dataclasses  # noqa: PLC0415
 
+    if simulated and file:
+        refuse("a table of which nothing is real has no configuration; leave out one of --simulated and --config")
     try:
         if simulated:
             chosen = dataclasses.replace(configuration.simulated(), data=data or Path("wff-table-data"))

@@ -44,10 +44,10 @@ def support_bundle(
         with status or nullcontext():
             tell = status.update if status else lambda _: None
             pieces = Bundle(data or _data(config), config, with_names, about=tell).write(out)
-    print(f"{out.absolute()} ({out.stat().st_size / 1000:.0f} kB)")
-    for piece in pieces:
-        print(f"  {piece.name:14} {piece.words}")
-    print("Look through it before you send it: it tells about this machine.")
+        print(f"{out.absolute()} ({out.stat().st_size / 1000:.0f} kB)")
+        for piece in pieces:
+            print(f"  {piece.name:14} {piece.words}")
+        print("Look through it before you send it: it tells about this machine.")
 
 
 def _data(config: Path | None) -> Path:
