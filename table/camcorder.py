@@ -53,16 +53,16 @@ class Camcorder:
         """Why pictures cannot be kept, in words; nothing if they can."""
 
     def see(self, at: int, image: Array, busy: bool) -> None:
-        """A frame, at the table's time."""
-        if at - self._last >= (EVERY if busy else IDLE):
+        """A frame, at the table's time. One that was asked for by its very moment is taken in any case."""
+        while self._asked:
+            self._wanted.append(self._asked.popleft())
+        if at - self._last >= (EVERY if busy else IDLE) or (at, at) in self._wanted:
             picture = cropped(image, self._outline(image.shape[1], image.shape[0]))
             if picture is not None:
                 self._last = at
                 self._film.append((at, picture))
         while self._film and self._film[0][0] < at - MEMORY:
             self._written.discard(self._film.popleft()[0])
-        while self._asked:
-            self._wanted.append(self._asked.popleft())
         if self._wanted:
             self._write(at)
         if self._tidied is None or at - self._tidied >= HOUR or self._since_tidy >= TIDY:

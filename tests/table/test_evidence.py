@@ -65,6 +65,18 @@ def test_what_was_longer_ago_than_memory_reaches_is_not_there(camcorder: Camcord
     assert frames.times(0, 3 * MEMORY)[0] >= MEMORY - FRAME
 
 
+def test_a_moment_that_is_asked_for_is_kept_however_short_ago_the_last_picture_was(
+    camcorder: Camcorder, frames: Frames
+) -> None:
+    asked = [4 * FRAME, 5 * FRAME, 7 * FRAME]
+    for at in range(0, 20 * FRAME, FRAME):
+        if at in asked:
+            camcorder.keep(at, at)
+            camcorder.keep(at, at)
+        film(camcorder, at, at + 1)
+    assert frames.times(0, 20 * FRAME) == asked
+
+
 def test_a_picture_shows_the_mat_and_nothing_beside_it() -> None:
     picture = cropped(np.full((480, 640, 3), 255, np.uint8), MAT)
     assert picture is not None
