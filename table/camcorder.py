@@ -1,8 +1,8 @@
 """The last half minute of the table in memory, of which the seconds around what matters are kept on disk.
 
 Pictures are taken while something happens, and one now and then while nothing does. What is asked for is written at
-once as far as it was seen, and the rest as it comes. It runs beside the control loop; a full disk costs pictures, not
-play.
+once as far as it was seen, and the rest as it comes. It runs beside the control loop; a disk that stays full for longer
+than the film lasts costs pictures, not play.
 """
 
 from __future__ import annotations
@@ -73,16 +73,19 @@ class Camcorder:
         self._asked.append((first, last))
 
     def _write(self, now: int) -> None:
+        """What is wanted and on film. What could not be written stays wanted for as long as the film may show it."""
+        done = now
         try:
             for at, picture in self._film:
                 if at not in self._written and any(first <= at <= last for first, last in self._wanted):
                     self.frames.write(at, picture)
                     self._written.add(at)
                     self._since_tidy += 1
-            self.trouble = ""
+                    self.trouble = ""
         except OSError as error:
+            done = now - MEMORY
             self.trouble = f"pictures cannot be kept: {(error.strerror or str(error)).lower()}"
-        self._wanted = [interval for interval in self._wanted if interval[1] > now]
+        self._wanted = [interval for interval in self._wanted if interval[1] > done]
 
     def _tidy(self, now: int) -> None:
         self._tidied, self._since_tidy = now, 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterable
 from pathlib import Path
@@ -104,6 +105,39 @@ def test_a_disk_that_takes_no_pictures_is_said_and_forgotten_when_it_does(camcor
     film(camcorder, 1_000, 2_000)
     assert camcorder.trouble == ""
     assert frames.times(0, 10_000)[0] == 0, "what could not be written is written then"
+
+
+def test_a_disk_that_was_full_costs_nothing_that_is_still_in_memory(camcorder: Camcorder, frames: Frames) -> None:
+    frames.directory.write_text("in the way")
+    film(camcorder, 0, 5_000)
+    camcorder.keep(0, 6_000)
+    film(camcorder, 5_000, 20_000)
+    frames.directory.unlink()
+    film(camcorder, 20_000, 20_100)
+    kept = frames.times(0, 30_000)
+    assert kept[0] == 0
+    assert 6_000 - 2 * EVERY < kept[-1] <= 6_000
+    assert max(np.diff(kept)) <= EVERY + FRAME
+
+
+class Full(Frames):
+    """On a disk without room; knows what was tried."""
+
+    tries: tuple[int, ...] = ()
+
+    def write(self, at: int, picture: bytes) -> None:
+        self.tries += (at,)
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def test_what_could_not_be_written_is_given_up_when_memory_has_lost_it(tmp_path: Path) -> None:
+    full = Full(tmp_path)
+    camcorder = Camcorder(full, outline)
+    camcorder.keep(0, 1_000)
+    film(camcorder, 0, 3 * MEMORY)
+    assert 1_000 - 2 * EVERY < full.tries[-1] <= 1_000
+    assert len(full.tries) <= (1_000 + MEMORY) / FRAME + 1
+    assert camcorder.trouble == "pictures cannot be kept: no space left on device"
 
 
 # Which go first
