@@ -15,6 +15,8 @@ MOST = 300_000_000
 DAYS = 14
 """After so many days they are deleted, whatever they show: they show children."""
 _DAY = 86_400
+_HALF = 60
+"""Seconds after which half a picture is one that nobody is writing any more."""
 
 Interval: TypeAlias = tuple[int, int]
 
@@ -45,8 +47,12 @@ class Frames:
         self.directory.mkdir(parents=True, exist_ok=True)
         path = self.path(at)
         unfinished = path.with_suffix(".part")
-        unfinished.write_bytes(picture)
-        os.replace(unfinished, path)
+        try:
+            unfinished.write_bytes(picture)
+            os.replace(unfinished, path)
+        except OSError:
+            unfinished.unlink(missing_ok=True)
+            raise
 
     def set_aside(self, after: int, name: str) -> None:
         """Pictures later than a moment go into a folder of their own: the table's time was set back to it."""
@@ -73,7 +79,14 @@ class Frames:
                 break
             removed += self._remove(at)
             size -= bytes_
+        self._sweep(now - _HALF)
         return removed + self._forget(now - self._days * _DAY)
+
+    def _sweep(self, before: float) -> None:
+        """Remove what a crash has left half written, needed or not: nobody can see it."""
+        for path in self.directory.glob("*.part"):
+            if path.stat().st_mtime < before:
+                path.unlink(missing_ok=True)
 
     def _forget(self, before: float) -> int:
         """Remove what is too old of what was set aside."""

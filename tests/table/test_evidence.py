@@ -219,3 +219,21 @@ def test_a_reader_never_finds_half_a_picture(frames: Frames) -> None:
     assert frames.times(0, 10) == [5]
     assert frames.near(9) == 5
     assert frames.near(4) is None
+
+
+def test_a_picture_that_could_not_be_written_leaves_no_half_behind(frames: Frames) -> None:
+    frames.path(5).mkdir(parents=True)
+    with pytest.raises(IsADirectoryError):
+        frames.write(5, b"whole")
+    assert list(frames.directory.iterdir()) == [frames.path(5)]
+
+
+def test_half_a_picture_that_a_crash_left_goes_and_one_that_is_being_written_stays(frames: Frames) -> None:
+    filled(frames, [5])
+    left, growing = (frames.path(at).with_suffix(".part") for at in (6, 7))
+    for path in (left, growing):
+        path.write_bytes(b"half")
+    now = growing.stat().st_mtime
+    os.utime(left, (now - 120,) * 2)
+    assert frames.prune([(0, 10)], now) == 0
+    assert sorted(frames.directory.iterdir()) == [frames.path(5), growing]
