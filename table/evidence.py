@@ -11,9 +11,9 @@ from typing import TypeAlias
 
 FOLDER = "evidence"
 MOST = 300_000_000
-"""Bytes that pictures may take; then the oldest that no pending flag needs are removed."""
+"""Bytes that pictures may take which no pending flag needs; then the oldest of them are removed."""
 DAYS = 14
-"""After so many days they are deleted, whatever they show: they show children."""
+"""After so many days they are deleted, for they show children; what a pending flag needs, when it is settled."""
 _DAY = 86_400
 _HALF = 60
 """Seconds after which half a picture is one that nobody is writing any more."""
