@@ -1,6 +1,7 @@
 """Opens what is attached to a table: every part behind its interface, real and simulated side by side, one inbox.
 
-A part that cannot be opened does not stop the others: `trouble` says in words what is wrong with it.
+A part that cannot be opened does not stop the others: `trouble` says in words what is wrong with it, and the inbox is
+told, as it is of one that was never attached.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
-from hardware.parts import Buzzer, Camera, ChallengeBlock, Frame, Inbox, Part, SandTimer, SeatButtons
+from hardware.clock import now
+from hardware.parts import Buzzer, Camera, ChallengeBlock, Frame, Inbox, Part, SandTimer, SeatButtons, Trouble
 from hardware.wiring import WIRING, Wiring
 
 if TYPE_CHECKING:
@@ -159,13 +161,17 @@ class _Opening:
 
     def part(self, name: str, driver: str, opened: Any) -> Any:
         if driver == "none":
-            return Absent()
+            return self._absent(name, "")
         if self._no_bench and (driver == SIMULATED or (driver == "pod" and self.attached.simulated_pod)):
-            return Absent(self._no_bench)
+            return self._absent(name, self._no_bench)
         try:
             return opened(driver)
         except Exception as problem:  # whatever a driver throws, the other parts are opened all the same
-            return Absent(_in_words(name, problem))
+            return self._absent(name, _in_words(name, problem))
+
+    def _absent(self, name: str, words: str) -> Absent:
+        self.inbox(Trouble(now(), name, words or f"{name}: none is attached"))
+        return Absent(words)
 
     def camera(self, driver: str) -> Camera:
         attached = self.attached
@@ -182,7 +188,7 @@ class _Opening:
         from hardware.cameras.picamera import pi_camera  # noqa: PLC0415
 
         if not isinstance(attached.device, int):
-            return Absent(f"camera: a Pi's camera has a number, not the name {attached.device!r}; change camera.device")
+            raise ValueError(f"a Pi's camera has a number, not the name {attached.device!r}; change camera.device")
         return pi_camera(attached.device, attached.size, attached.rate, inbox=self.inbox)
 
     def block(self, driver: str) -> ChallengeBlock:

@@ -16,7 +16,7 @@ from table.buttons import meaning, seated_at
 from table.camcorder import AFTER, BEFORE
 from table.compare import compared, is_comparison
 from table.evidence import Interval
-from table.journal import JournalError
+from table.journal import JournalDamaged, JournalError
 from table.rules import events as ev
 from table.rules.entry import At, BadEntry, Source
 from table.rules.tournament.state import Decision, Match
@@ -45,6 +45,8 @@ AGAIN = 1_000
 RECENT = 10_000
 """Milliseconds before the end of a journal in which something may have been decided and not announced any more."""
 _SEEN = "the block is seen "
+_MAY_LIFT = "moving", "setting", "writing"
+"""Phases in which Now and Impossible may belong to a lift."""
 _IDLE = ev.Time, ev.Saw, ev.SenseLost, ev.SenseBack, ev.Announced
 """Events that change nothing of what time decides."""
 
@@ -128,8 +130,10 @@ class Controller:
         self._ticked = session.journal.now()
         self.refused: list[str] = []
         """What could not be right, and why."""
-        self.trouble = ""
-        """Why nothing can be written down, in words; nothing if it can."""
+        self._unwritable = self._unreadable = ""
+        self.damaged = False
+        """Whether the journal was found damaged: it is recovered when it is opened anew."""
+        self._folded, self._needed = session.seq, self._pending()
 
     @property
     def match(self) -> Match | None:
@@ -146,10 +150,19 @@ class Controller:
         """What the table is without, and why."""
         return self._senses.lost
 
-    def needed(self) -> list[Interval]:
+    @property
+    def trouble(self) -> str:
+        """Why nothing can be written down or read, in words; nothing if it can."""
+        return self._unwritable or self._unreadable
+
+    @property
+    def unwritten(self) -> list[Unwritten]:
+        """What has happened and is not written down."""
+        return [*self._unwritten]
+
+    def needed(self) -> Sequence[Interval]:
         """The times whose pictures pending flags need, of every match; another thread may ask."""
-        flags = [flag for match in [*self.session.referee.table.matches] for flag in [*match.flags.values()]]
-        return [(flag.at - BEFORE, flag.at + AFTER) for flag in flags if flag.open]
+        return self._needed
 
     # What happens
 
@@ -157,7 +170,7 @@ class Controller:
         """Take up the table as it is: the block may have been lifted or put back while nobody watched."""
         self._announce(self.session.referee.decisions)  # that the clocks stand still, if the power was gone
         now = self.session.journal.now()
-        for first, last in self.needed():
+        for first, last in self._needed:
             if self._vision and last > now:  # the rest of what was being kept
                 self._vision.keep(first, last)
         if self._block is not None and not self._block.trouble():
@@ -189,6 +202,7 @@ class Controller:
             if isinstance(change, BlockSeen):
                 self._block_seen = change.on_pad, at[1]
                 if "block" in self.lost:
+                    self._lifted = None if change.on_pad else change.at[1]
                     self._append(ev.BlockReturned() if change.on_pad else ev.BlockLifted(), "camera", at[1])
             if isinstance(change, Sight):
                 self._senses.tell("camera", SIGHT, "" if change.seen else "the mat is out of sight")
@@ -213,7 +227,7 @@ class Controller:
             if self._unwritten:
                 break  # what it means depends on them
             self._kept.remove(waiting)
-            self._act(waiting.press)
+            self._take(waiting.press)
         if match is None:
             return
         self._doubt_block(now)
@@ -228,25 +242,33 @@ class Controller:
     # Block and buttons
 
     def _press(self, press: Pressed) -> None:
-        key = press.seat, press.button
         match = self.match
         if match is None:
             return
-        if press.long:
-            event = self._held.pop(key, None)
-            if event is not None and self.session.journal.now() - self._when(press.at) < HELD:
-                self._append(event, "player", self._when(press.at))
-            return
-        if self._unwritten:
+        key, now = (press.seat, press.button), self.session.journal.now()
+        if not press.long or now - self._when(press.at) >= HELD:
             self._held.pop(key, None)
+        if self._unwritten:
             self._kept.append(Waiting(press.at, press))
-            return
-        self._held[key] = meaning(match, press.seat, press.button, True, self._seated())
-        if press.button in ("now", "impossible") and phase(match) in ("moving", "setting", "writing"):
-            heard = self.session.journal.now() - self.session.journal.offset  # a pod may tell late, the lift last
+        elif not press.long and press.button in ("now", "impossible") and phase(match) in _MAY_LIFT:
+            self._held[key] = meaning(match, *key, True, self._seated())
+            heard = now - self.session.journal.offset  # a pod may tell late, the lift last
             self._kept.append(Waiting(max(press.at, heard) + COUNTS, press))
         else:
-            self._act(press)
+            self._take(press)
+
+    def _take(self, press: Pressed) -> None:
+        """Take a press for what it means."""
+        assert self.match is not None
+        key = press.seat, press.button
+        if press.long:
+            event = self._held.pop(key, None)
+            if event is not None:
+                self._append(event, "player", self._when(press.at))
+            return
+        if key not in self._held:
+            self._held[key] = meaning(self.match, *key, True, self._seated())
+        self._act(press)
 
     def _act(self, press: Pressed) -> None:
         assert self.match is not None
@@ -361,26 +383,38 @@ class Controller:
         while self._unwritten:
             event, source, at = self._unwritten[0]
             try:
-                decisions = self.session.append(event, source, at)
+                self.session.journal.append(event, source, at)
             except BadEntry as error:  # a sensor's word that cannot be: kept apart, and play goes on
                 self.refused.append(f"{event.kind}: {error}")
-                decisions = []
             except JournalError as error:
-                self.trouble = f"{error} Events are held in memory ({len(self._unwritten)}) until it can be written."
+                self.damaged = isinstance(error, JournalDamaged)
+                held = f"Events are held in memory ({len(self._unwritten)}) until it can be written."
+                self._unwritable = f"{error} {held}"
                 return
             self._unwritten.popleft()
             self._ticked = self.session.journal.now()
-            self._announce(decisions)
-        self.trouble = ""
+            self._announce(self._read())
+        self._unwritable = ""
 
-    def _catch_up(self) -> None:
-        if self._unwritten:
-            self._write()
+    def _read(self) -> list[Decision]:
+        """Take in what is new in the journal, of whomever, and say what follows."""
         try:
             decisions = self.session.catch_up()
         except JournalError as error:
-            self.trouble = str(error)
-            return
+            self._unreadable, self.damaged = str(error), isinstance(error, JournalDamaged)
+            return []
+        self._unreadable = ""
+        if self.session.seq != self._folded:
+            self._folded, self._needed = self.session.seq, self._pending()
+        return decisions
+
+    def _pending(self) -> tuple[Interval, ...]:
+        flags = [flag for match in self.session.referee.table.matches for flag in match.flags.values()]
+        return tuple((flag.at - BEFORE, flag.at + AFTER) for flag in flags if flag.open)
+
+    def _catch_up(self) -> None:
+        self._write()
+        decisions = self._read()
         if self._named != self.session.named:
             self._named = dict(self.session.named)
             self._take_word(self._named)

@@ -21,6 +21,7 @@ from table.journalfile import (
     NAME,
     RECOVERED,
     Hold,
+    JournalDamaged,
     JournalError,
     Recovery,
     asking,
@@ -34,13 +35,14 @@ from table.journalfile import (
     plain,
     replace,
     spell,
+    tells_of_damage,
     unready,
     unwritable,
 )
 from table.rules.entry import At, BadEntry, Entry, Source, decode, encode
 from table.rules.events import Event, Noted
 
-__all__ = ["Journal", "JournalError", "JournalReader", "Recovery", "restore"]
+__all__ = ["Journal", "JournalDamaged", "JournalError", "JournalReader", "Recovery", "restore"]
 
 _POLL = 0.02
 """Seconds between two looks for new entries; a look costs a few microseconds."""
@@ -221,17 +223,21 @@ class JournalReader:
 
     def _entry(self, seq: int, line: bytes, checksum: int) -> Entry:
         if zlib.crc32(line or b"") != checksum:
-            raise JournalError(f"Entry {seq} of {self.path} is damaged: its checksum does not match.")
+            raise JournalDamaged(f"Entry {seq} of {self.path} is damaged: its checksum does not match.")
         try:
             entry = decode(line)
         except BadEntry as error:
-            raise JournalError(f"Entry {seq} of {self.path} cannot be read: {error}.") from None
+            raise JournalError(
+                f"Entry {seq} of {self.path} cannot be read: {error}; if a newer program wrote it, update this one."
+            ) from None
         if entry.seq != seq:
             raise JournalError(f"Entry {seq} of {self.path} says that it is entry {entry.seq}.")
         return entry
 
     def _fail(self, what: str, error: Exception) -> NoReturn:
-        raise JournalError(f"Could not {what} {self.path}: {plain(error)}.") from error
+        damaged = isinstance(error, sqlite3.Error) and tells_of_damage(error)
+        kind = JournalDamaged if damaged else JournalError
+        raise kind(f"Could not {what} {self.path}: {plain(error)}.") from error
 
 
 class Journal(JournalReader):

@@ -36,6 +36,10 @@ class JournalError(Exception):
     """The journal could not be opened, read or written; the message is one sentence that says why."""
 
 
+class JournalDamaged(JournalError):  # noqa: N818  (it is a journal's state)
+    """What was read is not what was written; opening the journal anew recovers what can be."""
+
+
 @dataclass(frozen=True)
 class Recovery:
     """A damaged journal was found: where it lies now and what could be saved of it."""
@@ -98,7 +102,7 @@ def damage(directory: Path) -> str | None:
     except UnicodeDecodeError:  # SQLite quotes what it found in the schema, and that is no text
         return "its schema is not text"
     except sqlite3.Error as error:
-        if _tells_of_damage(error):
+        if tells_of_damage(error):
             return str(error)
         raise JournalError(f"Could not open {path}: {plain(error)}.") from error
 
@@ -417,7 +421,7 @@ def _code(error: Exception) -> int:
     return getattr(error, "sqlite_errorcode", 0)
 
 
-def _tells_of_damage(error: sqlite3.Error) -> bool:
+def tells_of_damage(error: sqlite3.Error) -> bool:
     """Whether SQLite complains of the file's contents, rather than of a full disk, of rights or of a lock."""
     code = _code(error)
     # A plain SQLITE_ERROR is a missing table or column: the schema is gone.

@@ -26,6 +26,8 @@ PICTURE = 0.25
 """Seconds to wait for a picture."""
 AGAIN = 1.0
 """Seconds until vision is tried again after it failed."""
+HANGS = 10_000
+"""Milliseconds after which vision that has not come back from looking is taken for gone; the first look is long."""
 AT_ONCE = 50
 """Messages that are taken before the clock is looked at again."""
 REMEMBERED = 200_000
@@ -54,11 +56,15 @@ class Running:
         self.delays = array("f")
         """Milliseconds by which each turn of the loop was late, or took."""
         self._turned = 0
+        self._looked = 0
+        """When the eye last came back from looking, whatever it saw; the other thread writes it."""
+        self._hangs = False
 
     def start(self) -> None:
         """Take up the table as it is, and open the eye."""
         self.controller.start()
         if self._thread:
+            self._looked = clock.now()
             self._thread.start()
         self._systemd.ready("the table runs")
 
@@ -74,6 +80,7 @@ class Running:
                 break
             self._take(message)
             message = self._next() if left > 1 else None
+        self._watch_eye()
         self.controller.tick()
         self._alive()
         done = time.monotonic()
@@ -110,13 +117,24 @@ class Running:
         else:
             self.controller.sense(message)
 
+    def _watch_eye(self) -> None:
+        """A thread that hangs cannot say so itself."""
+        now = clock.now()
+        hangs = self._thread is not None and now - self._looked > HANGS
+        if hangs != self._hangs:
+            self._hangs = hangs
+            words = f"Nothing has come from vision for {HANGS // 1000} seconds. If it stays so, start the table again."
+            self.controller.sense(Trouble(now, "eye", words if hangs else ""))
+
     def _alive(self) -> None:
         """Feed systemd's watchdog: the loop turned, and the journal could be written."""
         now = clock.now()
         self._watchdog.looped()
         self._watchdog.journaled(self.controller.session.seq)
-        if self._watchdog.wants_probe(now):  # a journal that says why it cannot be written is no reason to start anew
-            self._watchdog.probed(bool(self.controller.trouble) or self.controller.session.journal.writable())
+        if self._watchdog.wants_probe(now):
+            # A disk that is full is no reason to start anew; a damaged journal is, since opening it recovers it.
+            excused = bool(self.controller.trouble) and not self.controller.damaged
+            self._watchdog.probed(excused or self.controller.session.journal.writable())
         self._watchdog.feed(now)
 
     # The other thread
@@ -127,11 +145,13 @@ class Running:
         while not self._closing.is_set():
             try:
                 seen = self.watcher.look(PICTURE)
+                self._looked = clock.now()
             except Exception as problem:  # whatever it is, the clock must go on
                 if not failed:
                     failed = f"Vision failed: {type(problem).__name__}: {problem}. It is tried again."
                     self._inbox.put(Trouble(clock.now(), "vision", failed))
                 self._closing.wait(AGAIN)
+                self._looked = clock.now()
                 continue
             if seen is None:
                 continue

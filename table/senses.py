@@ -14,6 +14,7 @@ SIGHT: Final = "sight"
 OF: Mapping[str, tuple[Sense, ...]] = {
     "camera": ("camera",),
     "vision": ("camera",),
+    "eye": ("camera",),
     "block": ("block",),
     "buttons": ("buttons",),
     "pod": ("block", "buttons"),

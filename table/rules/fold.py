@@ -11,12 +11,14 @@ from typing import NamedTuple
 from table.rules.editions import EDITIONS
 from table.rules.effective import Happening, correct, effective, happening, when
 from table.rules.entry import BadEntry, Entry
-from table.rules.events import Corrected, MatchOpened, Time
+from table.rules.events import Announced, Corrected, MatchOpened, Restarted, Saw, SenseBack, SenseLost, Time
 from table.rules.tournament import machine
 from table.rules.tournament.state import Decision, Match, opened
 
 EVERY = 512
 """Events between two snapshots."""
+_OF_NO_MATCH = Announced, Restarted, Saw, SenseBack, SenseLost, Time
+"""Events of the table itself, which may come before any match."""
 KEPT = 16
 """Snapshots that are kept; older ones are thinned out, so that going far back costs more, not memory."""
 
@@ -37,6 +39,8 @@ class Table:
         if type(h.event) is MatchOpened:
             return self._open(h.event, h)
         if match is None:
+            if isinstance(h.event, _OF_NO_MATCH):
+                return []
             return [Decision("note", h.at, f"'{h.event.kind}' came before any match was opened")]
         return machine.apply(match, h.since, h.at, h.seq, h.event)
 

@@ -1,6 +1,7 @@
 """Opening what is attached: what works is open, what does not says why, and all of it is let go."""
 
 import threading
+from dataclasses import replace
 from queue import SimpleQueue
 
 import pytest
@@ -41,6 +42,16 @@ def test_nothing_attached_is_no_trouble():
         devices.sand.show("running", 0.5)
         devices.buzzer.sound("tick")
         devices.camera.lock(True)
+
+
+def test_whoever_listens_hears_of_parts_that_are_not_attached_or_cannot_be_opened(tmp_path):
+    told = []
+    attached = replace(NOTHING, camera="recorded", device=str(tmp_path / "nothing.avi"))
+    with open_devices(attached, told.append) as devices:
+        words = {trouble.part: trouble.words for trouble in told}
+        assert words["camera"] == devices.camera.trouble() != ""
+        assert words["block"] == "block: none is attached"
+        assert all(trouble.gone for trouble in told)
 
 
 def test_real_pins_have_real_drivers(pins):
