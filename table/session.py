@@ -43,6 +43,9 @@ class Session:
         """Where the cubes of this match were last seen to lie."""
         self.named: dict[int, str] = {}
         """What judges have said that cubes of this shake show."""
+        self.misread: set[str] = set()
+        """Letters that rolled cubes of this table were taken for and did not show, as judges have said."""
+        self._rolled = ""
         self._seq = 0
         self.catch_up()
         lost = self.journal.restarted
@@ -92,8 +95,12 @@ class Session:
             self.cubes = entry
         elif isinstance(entry.event, FaceNamed):
             self.named[entry.event.cube] = entry.event.letter
+            taken = self._rolled[entry.event.cube - 1 : entry.event.cube]
+            if taken and taken != entry.event.letter:
+                self.misread.add(taken)
         elif isinstance(entry.event, Rolled | PositionEntered):
             self.named = {}
+            self._rolled = entry.event.letters if isinstance(entry.event, Rolled) else ""
         return self.referee.add(entry)
 
     def _rehearse(self, sentences: Iterable[str], at: At | None) -> list[tuple[str, Saying]]:

@@ -80,6 +80,7 @@ class Watcher:
 
 def resume(eye: Eye, session: Session) -> bool:
     """Let an eye go on from where the journal last saw the cubes lie; says whether there was anything."""
+    eye.tracker.misread |= session.misread
     match, last = session.match, session.cubes
     if match is None or last is None or not isinstance(last.event, Saw):
         return False

@@ -83,7 +83,7 @@ class Tracker:
         """When all was last where it was thought to be."""
         self._quiet = 0
         self._said = ""
-        self._misread: set[str] = set()
+        self.misread: set[str] = set()
         """Letters that cubes were taken for and did not show, as a judge has said."""
         self._waking = False
         """Whether it was resumed, and has seen no table without hands since."""
@@ -166,7 +166,7 @@ class Tracker:
                 continue
             letter, cube.named = letters[cube.number], True
             if letter != cube.letter:
-                self._misread.add(cube.letter)
+                self.misread.add(cube.letter)
             cube.letter = letter
 
     def renumber(self, numbers: Mapping[int, int]) -> None:
@@ -449,7 +449,7 @@ class Tracker:
         return [*cleared, Rolled(when, letters, side, least, unsure)]
 
     def _doubtful(self, cube: Tracked) -> bool:
-        return cube.belief.confidence < (WARY if cube.letter in self._misread else CERTAIN)
+        return cube.belief.confidence < (WARY if cube.letter in self.misread else CERTAIN)
 
     def _new(self, spot: Spot, at: int) -> Tracked:
         number = max((cube.number for cube in self.cubes), default=0) + 1

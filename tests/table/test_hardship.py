@@ -10,14 +10,21 @@ from queue import SimpleQueue
 
 import pytest
 
+from hardware.mats import mat_named
 from hardware.parts import Trouble
 from table.journal import JournalDamaged, JournalError
 from table.notify import Systemd
 from table.rules import events as ev
 from table.running import Running
-from table.watcher import Seen
+from table.session import Session
+from table.watcher import Seen, resume
 from tests.table.test_controller import Scripted, full
 from tests.table.test_running import Table
+from vision.camera import unknown_lens
+from vision.eye import Eye
+from vision.read import Reader
+
+ROLL = "Ann rolls CCCAAKKKEENNRRpppqqqrrssiioo"
 
 
 @pytest.fixture
@@ -137,3 +144,15 @@ def test_a_full_disk_is_no_reason_to_start_anew_and_a_damaged_journal_is(
     for _ in range(3):
         running.turn()
     assert (systemd.times > 1) is fed
+
+
+def test_a_table_that_starts_again_is_still_wary_of_a_letter_that_a_worn_cube_was_taken_for(table: Scripted) -> None:
+    table.session.say([ROLL, "judge JD reads cube 27 as q", "judge JD reads cube 1 as C"])
+    table.session.say([ROLL])
+    assert table.session.named == {}
+    table.session.close()
+    again = Session(table.directory, table.clock)
+    eye = Eye(Reader(mat_named("tournament"), unknown_lens(1280, 960)))
+    resume(eye, again)
+    assert eye.tracker.misread == {"o"}
+    again.close()

@@ -333,7 +333,7 @@ def test_a_cube_that_a_judge_has_named_is_not_read_otherwise_even_after_a_restar
 def test_a_cube_that_a_judge_has_named_keeps_its_letter_though_it_looks_like_another() -> None:
     table, onlooker, q = misread_q()
     onlooker.tracker.name({q: "q"})
-    assert onlooker.tracker._misread == {"o"}
+    assert onlooker.tracker.misread == {"o"}
     table.place("north", 16, 100, 150)
     [move] = acts(onlooker.watch())
     assert isinstance(move, Moved)
