@@ -155,9 +155,9 @@ class Controller:
         """Why nothing can be written down or read, in words; nothing if it can."""
         return self._unwritable or self._unreadable
 
-    @property
-    def unwritten(self) -> list[Unwritten]:
-        """What has happened and is not written down."""
+    def close(self) -> list[Unwritten]:
+        """Try for a last time to write down what has happened; gives what could not be."""
+        self._write()
         return [*self._unwritten]
 
     def needed(self) -> Sequence[Interval]:

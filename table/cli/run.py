@@ -13,6 +13,7 @@ from queue import SimpleQueue
 from types import FrameType
 from typing import TYPE_CHECKING, Annotated
 
+import msgspec
 import typer
 from rich.console import Group, RenderableType
 from rich.live import Live
@@ -40,6 +41,7 @@ from table.session import Session
 
 if TYPE_CHECKING:
     from table.camcorder import Camcorder
+    from table.controller import Unwritten
 
 SHOWN = 0.25
 """Seconds between two looks at the terminal."""
@@ -98,9 +100,19 @@ def _run(chosen: Config, stop: Callable[[], bool]) -> None:
                 table.run(watched.every(LOOK, stop, watched.log))
         finally:
             table.close()
+        left = table.controller.close()
     finally:
         devices.close()
         session.close()
+    if left:
+        print(_lost(left, table.controller.trouble), file=sys.stderr)
+        raise typer.Exit(1)
+
+
+def _lost(left: Sequence[Unwritten], why: str) -> str:
+    """What a table that stops could not write down: enough for a judge to enter it by hand."""
+    lines = [f"  at {one.at}: {one.event.kind} {msgspec.to_builtins(one.event)}" for one in left]
+    return "\n".join([f"wff-table: what happened last could not be written and is lost. {why}", *lines])
 
 
 def assembled(

@@ -63,11 +63,11 @@ def test_a_charge_while_nothing_can_be_written_is_written_later(
     monkeypatch.setattr(table.session.journal, "append", full)
     table.controller.sense(Trouble(table.clock.now(), "sand", "the sand is broken"))
     table.press(0, "now", held=1_000)
-    assert [one.event.kind for one in table.controller.unwritten] == ["saw"]
+    assert [one.event.kind for one in table.controller.close()] == ["saw"]
     monkeypatch.undo()
     table.after(20)
     assert [entry.event for entry in table.wrote(ev.Charged)] == [ev.Charged("Ann")]
-    assert table.controller.unwritten == []
+    assert table.controller.close() == []
 
 
 def test_a_charge_is_what_it_meant_when_the_button_went_down_and_not_the_time_before(table: Scripted) -> None:
