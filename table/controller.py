@@ -158,7 +158,7 @@ class Controller:
     def close(self) -> list[Unwritten]:
         """Try for a last time to write down what has happened; gives what could not be."""
         self._write()
-        return [*self._unwritten]
+        return [one for one in self._unwritten if not isinstance(one.event, ev.Time)]
 
     def needed(self) -> Sequence[Interval]:
         """The times whose pictures pending flags need, of every match; another thread may ask."""

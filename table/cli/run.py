@@ -105,14 +105,14 @@ def _run(chosen: Config, stop: Callable[[], bool]) -> None:
         devices.close()
         session.close()
     if left:
-        print(_lost(left, table.controller.trouble), file=sys.stderr)
+        print(_lost(left), file=sys.stderr)
         raise typer.Exit(1)
 
 
-def _lost(left: Sequence[Unwritten], why: str) -> str:
+def _lost(left: Sequence[Unwritten]) -> str:
     """What a table that stops could not write down: enough for a judge to enter it by hand."""
     lines = [f"  at {one.at}: {one.event.kind} {msgspec.to_builtins(one.event)}" for one in left]
-    return "\n".join([f"wff-table: what happened last could not be written and is lost. {why}", *lines])
+    return "\n".join(["wff-table: what happened last could not be written, and a judge must enter it by hand:", *lines])
 
 
 def assembled(
