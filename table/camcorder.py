@@ -23,8 +23,6 @@ IDLE = 5_000
 """Milliseconds between two while nothing does."""
 MEMORY = 30_000
 """Milliseconds for which pictures are held in memory."""
-BEFORE, AFTER = 5_000, 4_000
-"""Milliseconds around a flag that are kept."""
 TIDY = 200
 """Pictures written between two looks at how much there is."""
 HOUR = 3_600_000

@@ -13,9 +13,8 @@ from typing import NamedTuple, Protocol
 from hardware.parts import BlockMoved, Button, ChallengeBlock, Input, Part, Pressed, SandTimer, Trouble
 from hardware.parts import Buzzer as BuzzerPart
 from table.buttons import meaning, seated_at
-from table.camcorder import AFTER, BEFORE
 from table.compare import compared, is_comparison
-from table.evidence import Interval
+from table.evidence import AFTER, BEFORE, Interval
 from table.journal import JournalDamaged, JournalError
 from table.rules import events as ev
 from table.rules.entry import At, BadEntry, Source

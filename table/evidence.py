@@ -14,6 +14,8 @@ MOST = 300_000_000
 """Bytes that pictures may take which no pending flag needs; then the oldest of them are removed."""
 DAYS = 14
 """After so many days they are deleted, for they show children; what a pending flag needs, when it is settled."""
+BEFORE, AFTER = 5_000, 4_000
+"""Milliseconds around a flag of which pictures are kept."""
 _DAY = 86_400
 _HALF = 60
 """Seconds after which half a picture is one that nobody is writing any more."""

@@ -17,6 +17,7 @@ from table.console.room import Frames, Room
 from table.console.scribe import Deed, Moment, Refused
 from table.console.streaming import stream
 from table.console.words import happened, in_words
+from table.evidence import AFTER, BEFORE
 from table.play.reading import BadSentence
 from table.play.sentences import understand
 from table.rules import events as ev
@@ -25,8 +26,6 @@ from table.rules.entry import Entry
 from table.rules.flags import FLAG_KINDS, Flag
 from table.rules.tournament.state import Match
 
-BEFORE, AFTER = 6_000, 4_000
-"""Milliseconds of pictures around a flag."""
 BESIDE = 3_000
 """Milliseconds around a flag within which other observations may bear on it."""
 REGIONS = ("resources", "goal", "required", "permitted", "forbidden", "off")
