@@ -224,9 +224,11 @@ class EvidenceConfig:
     """The pictures that are kept for judges."""
 
     megabytes: int = _key(
-        300, "How much they may take; the oldest that no pending flag needs go first.", _whole(1, 100_000)
+        300, "How much those may take that no pending flag needs; the oldest of them go first.", _whole(1, 100_000)
     )
-    days: int = _key(14, "After how many days they are deleted.", _whole(1, 3_650))
+    days: int = _key(
+        14, "After how many days they are deleted, but for those that a pending flag needs.", _whole(1, 3_650)
+    )
 
 
 @dataclass(frozen=True)
