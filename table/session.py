@@ -14,7 +14,20 @@ from table.clock import Clock
 from table.journal import Journal
 from table.play.sentences import Saying, understand
 from table.rules.entry import At, BadEntry, Entry, Source
-from table.rules.events import CUBES, Event, FaceNamed, MatchOpened, PositionEntered, Restarted, Rolled, Saw
+from table.rules.events import (
+    CUBES,
+    Covered,
+    Event,
+    FaceNamed,
+    HandAtBlock,
+    HandLeftBlock,
+    MatchOpened,
+    PositionEntered,
+    Restarted,
+    Rolled,
+    Saw,
+    Uncovered,
+)
 from table.rules.fold import Referee
 from table.rules.tournament.state import Decision, Match
 from table.rules.tournament.view import at_moment
@@ -43,6 +56,10 @@ class Session:
         """Where the cubes of this match were last seen to lie."""
         self.named: dict[int, str] = {}
         """What judges have said that cubes of this shake show."""
+        self.covered: tuple[int, ...] = ()
+        """The cubes that were last seen to be covered."""
+        self.at_block = False
+        """Whether a hand was last seen to be at the block."""
         self.misread: set[str] = set()
         """Letters that rolled cubes of this table were taken for and did not show, as judges have said."""
         self._rolled = ""
@@ -98,6 +115,10 @@ class Session:
             taken = self._rolled[entry.event.cube - 1 : entry.event.cube]
             if taken and taken != entry.event.letter:
                 self.misread.add(taken)
+        elif isinstance(entry.event, Covered | Uncovered):
+            self.covered = entry.event.cubes if isinstance(entry.event, Covered) else ()
+        elif isinstance(entry.event, HandAtBlock | HandLeftBlock):
+            self.at_block = isinstance(entry.event, HandAtBlock)
         elif isinstance(entry.event, Rolled | PositionEntered):
             self.named = {}
             self._rolled = entry.event.letters if isinstance(entry.event, Rolled) else ""

@@ -85,6 +85,7 @@ def resume(eye: Eye, session: Session) -> bool:
     if match is None or last is None or not isinstance(last.event, Saw):
         return False
     goal = match.shake.goal if match.shake else ""
-    eye.resume(lying(last.event), goal, last.moment - session.journal.offset)
+    at = last.moment - session.journal.offset
+    eye.resume(lying(last.event), goal, at, session.covered, session.at_block)
     eye.tracker.name(session.named)
     return True

@@ -110,11 +110,14 @@ class Eye:
         """The time until which everything that happened has been told."""
         return self._seen if self.idle else self.tracker.known
 
-    def resume(self, cubes: Iterable[Lying], goal: str, at: int) -> None:
-        """Go on from where the cubes lay at `at`, as after a restart."""
+    def resume(
+        self, cubes: Iterable[Lying], goal: str, at: int, covered: Sequence[int] = (), at_block: bool = False
+    ) -> None:
+        """Go on from what was known at `at`, as after a restart: where the cubes lay, and where a hand stayed."""
         self._lying = tuple(cubes)
         self._goal = goal
         self.tracker.resume(self._lying, at)
+        self._linger.resume(at, covered, at_block)
 
     @property
     def _settled(self) -> bool:

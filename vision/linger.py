@@ -37,6 +37,13 @@ class Linger:
         self._side: Side | None = None
         self._there = False
 
+    def resume(self, at: int, covered: Sequence[int], at_block: bool) -> None:
+        """Go on from what was told by `at`: cubes that were covered, a hand that was at the block."""
+        self._covered = tuple(sorted(covered))
+        self._hidden = dict.fromkeys(covered, at - COVER)
+        if at_block:
+            self._came, self._near, self._there = at, at, True
+
     def see(self, at: int, hands: Sequence[SeenHand], hidden: Hidden, cubes: Sequence[Tracked]) -> list[Change]:
         return [*self._over_cubes(at, hands, hidden, cubes), *self._at_block(at, hands)]
 

@@ -21,6 +21,7 @@ from table.watcher import Seen, resume
 from tests.table.test_controller import Scripted, full
 from tests.table.test_running import Table
 from vision.camera import unknown_lens
+from vision.changes import Covered, HandAtBlock
 from vision.eye import Eye
 from vision.read import Reader
 
@@ -155,4 +156,20 @@ def test_a_table_that_starts_again_is_still_wary_of_a_letter_that_a_worn_cube_wa
     eye = Eye(Reader(mat_named("tournament"), unknown_lens(1280, 960)))
     resume(eye, again)
     assert eye.tracker.misread == {"o"}
+    again.close()
+
+
+def test_a_table_that_starts_again_knows_which_hand_stayed(table: Scripted) -> None:
+    at = table.clock.now()
+    for event in (ev.HandAtBlock("Cal"), ev.Covered((3, 4), "Ann"), ev.Saw(ev.CUBES, {})):
+        table.session.append(event, "camera")
+    table.session.close()
+    again = Session(table.directory, table.clock)
+    eye = Eye(Reader(mat_named("tournament"), unknown_lens(1280, 960)))
+    assert resume(eye, again)
+    told = [*eye._linger.see(at + 500, (), lambda x, y: False, ())]
+    assert {type(change) for change in told} == {Covered, HandAtBlock}
+    again.append(ev.HandLeftBlock(), "camera")
+    again.append(ev.Uncovered(), "camera")
+    assert (again.at_block, again.covered) == (False, ())
     again.close()

@@ -67,3 +67,19 @@ def test_who_covers_a_cube_is_told_by_the_arm_though_the_fingers_are_beyond_it()
     linger, hands = Linger(MAT), (hand("south", 100, 50), hand("west", 20, 240))
     told = [change for at in range(0, COVER + 100, 100) for change in linger.see(at, hands, lambda x, y: True, [CUBE])]
     assert told == [Covered((0, COVER), (7,), "south")]
+
+
+def test_after_a_restart_a_hand_that_was_at_the_block_is_told_to_have_left_or_not_told_of_again() -> None:
+    (x, y), stays, leaves = MAT.pad.centre, Linger(MAT), Linger(MAT)
+    for linger in (stays, leaves):
+        linger.resume(1_000, (), at_block=True)
+    assert watch(stays, 1_100, 4_000, hand("west", x, y)) == []
+    assert watch(leaves, 1_100, 4_000) == [HandAtBlock((1_000, 1_000 + BACK), None, False)]
+
+
+def test_after_a_restart_cubes_that_were_covered_are_told_to_be_in_sight_or_not_told_of_again() -> None:
+    stays, leaves = Linger(MAT), Linger(MAT)
+    for linger in (stays, leaves):
+        linger.resume(1_000, (CUBE.number,), at_block=False)
+    assert watch(stays, 1_100, 4_000, hand("south", CUBE.x, CUBE.y)) == []
+    assert watch(leaves, 1_100, 4_000) == [Covered((1_100, 1_100), (), None)]
