@@ -69,6 +69,8 @@ class Eye:
         self._linger = Linger(reads.mat)
         self.tracker = Tracker(expected)
         self._hands: Watched = ((), _nothing)
+        self._watches = False
+        """Whether hands were looked for since the mat came into sight: one that lies still draws no attention."""
         self._waited = WHILE_BUSY
         self._goal = ""
         self._block: bool | None = None
@@ -89,10 +91,11 @@ class Eye:
             self._hands = self._reads.hands(small, True)
         hands, hidden = self._hands
         changes = self.tracker.hands(at, hands, hidden)
-        changes += self._linger.see(at, hands, hidden, self.tracker.cubes)
+        if self._watches:
+            changes += self._linger.see(at, hands, hidden, self.tracker.cubes)
         self._waited += 1
         if self._due(bool(hands)):
-            changes += self._read(at, grey)
+            changes += self._read(at, grey, small)
         return changes
 
     @property
@@ -134,8 +137,7 @@ class Eye:
             return self._waited >= (WHEN_STILL if self.tracker.rolling else WHILE_BUSY)
         return self._waited >= WHEN_STILL and (self._gate.changed or not self._settled)
 
-    def _read(self, at: int, grey: Grey) -> list[Change]:
-        hands, hidden = self._hands
+    def _read(self, at: int, grey: Grey, small: Grey) -> list[Change]:
         self._waited = 0
         self.readings += 1
         placed, bumped = self._reads.place(grey)
@@ -143,7 +145,11 @@ class Eye:
             return [Bumped((at, at), bumped)]  # the next reading is on firm ground again
         lost, self._lost = self._lost, not placed
         if not placed:
+            self._watches = False
             return [] if lost else [Sight((at, at), False)]
+        if not self._watches:
+            self._watches, self._hands = True, self._reads.hands(small)
+        hands, hidden = self._hands
         changes: list[Change] = [Sight((at, at), True)] if lost else []
         quiet = not hands and self._gate.still >= WHEN_STILL
         if quiet:

@@ -14,6 +14,7 @@ from vision.changes import (
     BlockSeen,
     Bumped,
     Change,
+    Covered,
     GoalRead,
     HandCame,
     HandLeft,
@@ -153,3 +154,20 @@ def test_a_cube_that_a_hand_holds_when_the_eye_opens_was_moved_by_it(film: Film)
     reopen(film, *before)
     told = [change for change in acts(film.watch(30)) if isinstance(change, Moved)]
     assert [(moved.region, moved.side) for moved in told] == [("forbidden", "west")]
+
+
+def test_a_hand_that_lies_still_when_the_eye_opens_is_seen_and_still_covers_what_it_covered(film: Film) -> None:
+    lying, goal, _ = known(film)
+    under = film.table.scene.cubes[16]
+    film.table.cover("south", under.x, under.y, 6_000)
+    covered = [change for change in film.watch(0) if isinstance(change, Covered)]
+    cubes = max((change.cubes for change in covered), key=len)
+    film.table.cover("south", under.x, under.y, 6_000)
+    for _ in range(45):
+        film.table.advance(1000 / 15)
+    reopen(film, lying, goal, round(film.table.now))
+    film.eye._linger.resume(round(film.table.now), cubes, at_block=False)
+    told = acts(film.watch(12))
+    [clear] = told
+    assert isinstance(clear, Covered)
+    assert clear.cubes == ()
