@@ -16,17 +16,21 @@ from queue import SimpleQueue
 from random import Random
 
 from hardware.devices import open_devices
+from hardware.simulated.bench import Bench
 from hardware.simulated.camera import Sensor
 from table.cli.demo import builtin
 from table.cli.pixels import compared
 from table.cli.run import assembled
 from table.config import attached, simulated
+from table.play.bystander import faces
 from table.play.moments import seated
 from table.play.performed import perform
 from table.play.scenario import play
 from table.pressing import button_for
+from table.rules.events import Saw
 from table.running import Message, Running
 from table.session import Session
+from table.witness import lying
 
 GROWTH = 5.0
 """Megabytes by which memory may be larger at the end than at half-time; until then the simulator paints its faces."""
@@ -65,8 +69,7 @@ def _play(directory: Path, longest: float) -> int:
                 table.turn()
                 if not memory or time.monotonic() - began - memory[-1][0] >= 60:
                     memory.append((time.monotonic() - began, _memory()))
-            if session.match is not None and session.match.question:
-                session.say(["judge JD has looked"])
+            _answer(session, bench)
             if moment.kind == "say":
                 session.say([moment.words])
         spent, used = time.monotonic() - began, time.process_time() - used
@@ -79,6 +82,17 @@ def _play(directory: Path, longest: float) -> int:
     assert played is not None
     assert match is not None
     return _print(table, spent, used, rendering, memory, compared(match, played) if whole else [])
+
+
+def _answer(session: Session, bench: Bench) -> None:
+    """The judge is asked, and looks at the table."""
+    match, seen = session.match, session.cubes
+    if match is None or not match.question:
+        return
+    places = lying(seen.event) if seen is not None and isinstance(seen.event, Saw) else ()
+    with bench.still():
+        named = faces(match.doubtful, places, bench.table.scene.cubes)
+    session.say(named or ["judge JD has looked"])
 
 
 def _print(

@@ -14,7 +14,6 @@ import time
 from collections import deque
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
-from math import hypot
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -32,7 +31,7 @@ from table.controller import Controller
 from table.evidence import Frames
 from table.journal import JournalError, JournalReader
 from table.journalfile import exists
-from table.play.bystander import Saying, made_up, rolled_unseen, unseen
+from table.play.bystander import Saying, faces, made_up, rolled_unseen, unseen
 from table.play.moments import Moment, seated
 from table.play.performed import perform
 from table.play.reading import BadSentence
@@ -263,8 +262,8 @@ class Rehearsal:
             return
         self.asked += 1
         journal, zero = self.session.journal, self._table_time(self.bench.moment(0))
-        for lies in [lies for lies in self.eye.tracker.lying() if lies.cube in match.doubtful]:
-            self._say([f"judge JD reads cube {lies.cube} as {self._letter_at(lies.x, lies.y)}"])
+        for sentence in faces(match.doubtful, self.eye.tracker.lying(), self.bench.table.scene.cubes):
+            self._say([sentence])
         self.controller.tick()
         missing = [
             *rolled_unseen(self._done, journal.entries(), self.controller.people, zero, self.now),
@@ -281,10 +280,6 @@ class Rehearsal:
         if self.match is not None and self.match.question:
             self._say(["judge JD has looked"])
             self.controller.tick()
-
-    def _letter_at(self, x: float, y: float) -> str:
-        """What the cube that lies there really shows."""
-        return min(self.bench.table.scene.cubes, key=lambda cube: hypot(cube.x - x, cube.y - y)).letter
 
     def _speak(self, sentence: str) -> None:
         """Somebody says what the script says; what cannot be said at the table as it is, is noted."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from math import hypot
 from typing import NamedTuple
 
 from hardware.simulated.deeds import Done
-from hardware.simulated.scene import Side
+from hardware.simulated.scene import Cube, Side
 from table.rules.entry import Entry
 from table.rules.events import BlockLifted, Corrected, FirstRolled, Moved, PositionEntered, Rolled
+from vision.changes import Lying
 
 NEAR = 4_000
 """Milliseconds within which a move in the journal is the one that was made."""
@@ -23,6 +25,16 @@ class Saying(NamedTuple):
 
     at: int
     sentence: str
+
+
+def faces(doubtful: Iterable[int], lying: Iterable[Lying], cubes: Sequence[Cube]) -> list[str]:
+    """What the cubes that the table asks about really show; `lying`: where it has them."""
+    asked = set(doubtful)
+    sentences = []
+    for lies in [lies for lies in lying if lies.cube in asked]:
+        real = min(cubes, key=lambda cube: hypot(cube.x - lies.x, cube.y - lies.y))
+        sentences.append(f"judge JD reads cube {lies.cube} as {real.letter}")
+    return sentences
 
 
 def unseen(
