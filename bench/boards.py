@@ -16,11 +16,11 @@ import numpy as np
 
 from bench import faces
 from hardware.mats import Mat, mat_named
-from vision.camera import unknown_lens
+from vision.cubes.faces import FaceReader, crops
+from vision.cubes.find import Finder
 from vision.eye import Eye
-from vision.faces import FaceReader, crops
-from vision.find import Finder
-from vision.hands import HandFinder
+from vision.hands.find_hands import HandFinder
+from vision.lens.camera import unknown_lens
 from vision.read import Reader, Reading, watching
 from vision.sighting import Array, Grey, SeenCube
 

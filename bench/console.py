@@ -35,13 +35,13 @@ import httpx
 from hardware.devices import open_devices
 from table.cli.demo import builtin
 from table.cli.run import assembled
-from table.config import attached, simulated
-from table.console.pins import new_pins
-from table.play.moments import seated
-from table.play.performed import perform
-from table.pressing import button_for
-from table.running import Message
-from table.session import Session
+from table.config.config import attached, simulated
+from table.console.access.pins import new_pins
+from table.control.loop import Message
+from table.journal.session import Session
+from table.simulation.cues import seated
+from table.simulation.performer import perform
+from table.simulation.pressing import button_for
 
 BROWSERS = 50
 CHANGES = 120

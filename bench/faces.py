@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.simulated.letters import ink
-from vision.faces import SIZE, FaceReader
+from vision.cubes.faces import SIZE, FaceReader
 from vision.sighting import LETTERS
 
 Array = NDArray[Any]

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from random import Random
 from statistics import median
 
-from table.play.at_random import random_match
 from table.rules import events as ev
 from table.rules.effective import effective
 from table.rules.entry import Entry
 from table.rules.fold import Referee, Table
+from table.simulation.random_match import random_match
 
 
 @dataclass(frozen=True)

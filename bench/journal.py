@@ -17,8 +17,8 @@ from hashlib import blake2b
 from itertools import cycle
 from pathlib import Path
 
-from table.clock import BootClock, TravelClock
-from table.journal import Journal, JournalError, JournalReader
+from table.journal.clock import BootClock, TravelClock
+from table.journal.journal import Journal, JournalError, JournalReader
 from table.rules.entry import Entry, encode
 from table.rules.events import (
     BlockLifted,

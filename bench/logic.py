@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from table.logic.check import check_sheet
-from table.logic.prove import provable
-from table.logic.reading import read_sheet
-from table.logic.solution_text import UnreadableError
-from table.logic.solve import NoSolution, Solved, Undecided, solve
+from table.logic.proofs.check import check_sheet
+from table.logic.proofs.prove import provable
+from table.logic.reading.sheet_text import read_sheet
+from table.logic.reading.solution_text import UnreadableError
+from table.logic.search.solve import NoSolution, Solved, Undecided, solve
 from table.logic.terms import ELEMENTARY, LETTERS, REGULAR, BadPositionError, Challenge, Position
 from table.logic.wff import entails
 

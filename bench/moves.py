@@ -26,9 +26,9 @@ from hardware.parts import Frame
 from hardware.simulated.bench import Bench, Travelling
 from hardware.simulated.deeds import Done
 from hardware.simulated.variety import random_light, random_look, random_view
-from table.play.hands import idle_minutes, random_play
-from table.play.moments import Moment
-from table.play.recording import film
+from table.simulation.cues import Moment
+from table.simulation.random_hands import idle_minutes, random_play
+from table.simulation.recording import film
 from vision import changes as ch
 
 NEAR = 12.0
@@ -161,8 +161,8 @@ def watched(bench: Bench, moments: Iterable[Moment], eye: object) -> tuple[list[
 def play(seed: int, minutes: float, idle: bool = False) -> Score:
     """Some minutes of play in a look, light and view of chance, as a new eye sees it."""
     # The networks are loaded where they are used: each play has a process of its own.
-    from vision.camera import unknown_lens  # noqa: PLC0415
     from vision.eye import Eye  # noqa: PLC0415
+    from vision.lens.camera import unknown_lens  # noqa: PLC0415
     from vision.read import Reader  # noqa: PLC0415
 
     cv2.setNumThreads(1)

@@ -10,8 +10,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.faces import FaceReader
-from vision.find import Finder
+from vision.cubes.faces import FaceReader
+from vision.cubes.find import Finder
 from vision.loose import read_loose
 
 PHOTOS = Path(os.environ.get("WFF_PHOTOS", Path(__file__).parents[2] / "shared" / "photos" / "tiles"))

@@ -19,18 +19,18 @@ from hardware.devices import open_devices
 from hardware.simulated.bench import Bench
 from hardware.simulated.camera import Sensor
 from table.cli.demo import builtin
-from table.cli.pixels import compared
+from table.cli.demo_rehearsal import compared
 from table.cli.run import assembled
-from table.config import attached, simulated
-from table.play.bystander import faces
-from table.play.moments import seated
-from table.play.performed import perform
-from table.play.scenario import play
-from table.pressing import button_for
+from table.config.config import attached, simulated
+from table.control.loop import Message, Running
+from table.journal.session import Session
+from table.language.scenario import play
 from table.rules.events import Saw
-from table.running import Message, Running
-from table.session import Session
-from table.witness import lying
+from table.seeing.sighting_events import lying
+from table.simulation.cues import seated
+from table.simulation.omniscient_judge import faces
+from table.simulation.performer import perform
+from table.simulation.pressing import button_for
 
 GROWTH = 5.0
 """Megabytes by which memory may be larger at the end than at half-time; until then the simulator paints its faces."""

@@ -19,7 +19,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from table.journal import JournalError, JournalReader
+from table.journal.journal import JournalError, JournalReader
 from table.rules.fold import fold
 from table.rules.tournament.report import report
 

@@ -17,7 +17,7 @@ from hardware.simulated.puppet import Table
 from hardware.simulated.renderer import Renderer
 from hardware.simulated.scene import Scene
 from hardware.simulated.variety import random_scene
-from vision.camera import unknown_lens
+from vision.lens.camera import unknown_lens
 from vision.overlay import draw
 from vision.read import Reader
 from vision.sighting import Array

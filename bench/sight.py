@@ -19,11 +19,11 @@ from hardware.mats import mat_named
 from hardware.simulated.puppet import Table
 from hardware.simulated.renderer import Renderer
 from hardware.simulated.scene import SIDES
-from vision.camera import unknown_lens
+from vision.cubes.memory import Memory
 from vision.eye import Eye
 from vision.gate import Gate
-from vision.memory import Memory
-from vision.place import place
+from vision.lens.camera import unknown_lens
+from vision.lens.place import place
 from vision.read import Reader, watching
 from vision.sighting import Grey
 
@@ -125,7 +125,7 @@ _READING = """
 import sys
 import cv2
 from hardware.mats import mat_named
-from vision.camera import unknown_lens
+from vision.lens.camera import unknown_lens
 from vision.eye import Eye
 from vision.read import Reader, watching
 eye = Eye(Reader(mat_named("tournament"), unknown_lens(1280, 960)))

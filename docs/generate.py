@@ -16,12 +16,12 @@ import msgspec
 from rich.console import Console, RenderableType
 
 from hardware.wiring import BUTTONS
-from table.buttons import MEANINGS
 from table.cli.demo import Performance, builtin, screen
 from table.cli.editions import side_by_side
-from table.config import PLACES, example, rows
-from table.play.scenario import Scenario, parse
-from table.play.sentences import BLANKS, templates
+from table.config.config import PLACES, example, rows
+from table.control.buttons import MEANINGS
+from table.language.scenario import Scenario, parse
+from table.language.sentences import BLANKS, templates
 from table.rules import events as ev
 from table.rules.cubes import Letter, Region
 from table.rules.editions import EDITIONS
@@ -159,7 +159,7 @@ def buttons() -> Iterable[str]:
     yield (
         "Every seat has four buttons: Goal/Done, Bonus, Now, Impossible. What one of them means follows the phase of the\n"
         "match, so that a round needs no screen: cubes are seen by the camera, the block has its switch, and the rest is here.\n"
-        "From `table/buttons.py`.\n"
+        "From `table/control/buttons.py`.\n"
     )
     names = {"goal": "Goal/Done", "bonus": "Bonus", "now": "Now", "impossible": "Impossible"}
     yield "| phase | " + " | ".join(names[button] for button in BUTTONS) + " |"

@@ -212,7 +212,7 @@ make_config() {
     say "  would write $CONFIG, with every key as it is if left out"
     return
   fi
-  "$release/bin/python" -c 'from table.config import example; print(example(), end="")' | write $CONFIG
+  "$release/bin/python" -c 'from table.config.config import example; print(example(), end="")' | write $CONFIG
   chown root:$TABLE_USER $CONFIG
   chmod 0640 $CONFIG
 }
@@ -220,7 +220,7 @@ make_config() {
 make_pins() { # the console does not start without; made once, since new ones would log everybody out
   local data=$DATA
   if [[ $dry == no ]]; then
-    data=$("$release/bin/python" -c 'import pathlib, sys, table.config as c; print(c.load(pathlib.Path(sys.argv[1])).data)' \
+    data=$("$release/bin/python" -c 'import pathlib, sys, table.config.config as c; print(c.load(pathlib.Path(sys.argv[1])).data)' \
       $CONFIG 2> >(tail -n 1 >&2)) || die "Put $CONFIG right, and run this again. The version that runs was not touched."
   fi
   [[ -e $data/console.json ]] ||

@@ -1,1 +1,1 @@
-"""The smart table: rules, logic, journal, controller, command line."""
+"""The smart table, a room for each job: journal, rules, logic, language, control, seeing, simulation, console, sheets, service, cli."""

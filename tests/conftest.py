@@ -6,9 +6,9 @@ import pytest
 
 ON_THE_CLOCK = (
     "tests/console/",
-    "tests/table/test_faults.py",
-    "tests/table/test_running.py",
-    "tests/table/test_recovery.py",
+    "tests/simulation/test_faults.py",
+    "tests/control/test_loop.py",
+    "tests/simulation/test_recovery.py",
 )
 """Browsers, sockets, pods with threads and processes that are killed; what is wrong with them is wrong three times."""
 

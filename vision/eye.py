@@ -11,13 +11,13 @@ from math import hypot
 from typing import Protocol, TypeAlias
 
 from hardware.mats import Mat
-from vision.belief import SAME, Hidden, Look
 from vision.changes import BlockSeen, Bumped, Change, GoalRead, Lying, Settled, Sight
+from vision.cubes.goal import goal_of
 from vision.gate import Gate
-from vision.goal import goal_of
-from vision.linger import Linger
 from vision.sighting import Grey, SeenCube, SeenHand, Side
-from vision.track import Tracker
+from vision.track.belief import SAME, Hidden, Look
+from vision.track.linger import Linger
+from vision.track.tracker import Tracker
 
 WHILE_BUSY = 6
 """While hands are there, every so many frames are read."""

@@ -7,8 +7,8 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from vision.faces import FaceReader, crops
-from vision.find import CUBE, Finder
+from vision.cubes.faces import FaceReader, crops
+from vision.cubes.find import CUBE, Finder
 from vision.read import Top
 from vision.sighting import Array, Grey
 

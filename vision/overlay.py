@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 
 from hardware.mats import Mat
-from vision.block import HEIGHT, RADIUS
-from vision.camera import Pose
+from vision.cubes.block import HEIGHT, RADIUS
+from vision.lens.camera import Pose
 from vision.read import Reading, Top
 from vision.sighting import LETTERS, Array, SeenCube, SeenHand
 

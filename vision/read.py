@@ -11,17 +11,17 @@ import cv2
 import numpy as np
 
 from hardware.mats import Mat, region_of_base
-from vision.block import BlockFinder
-from vision.camera import Lens, Pose
-from vision.faces import FaceReader, crops
-from vision.find import CUBE, LEAST, Finder
-from vision.flatten import Flat
-from vision.goal import goal_of
-from vision.hands import HandFinder, hands_in, shade
-from vision.memory import Memory
-from vision.parallax import lens_from_cubes
-from vision.place import Placed
-from vision.placer import Placer, Placing
+from vision.cubes.block import BlockFinder
+from vision.cubes.faces import FaceReader, crops
+from vision.cubes.find import CUBE, LEAST, Finder
+from vision.cubes.goal import goal_of
+from vision.cubes.memory import Memory
+from vision.hands.find_hands import HandFinder, hands_in, shade
+from vision.lens.camera import Lens, Pose
+from vision.lens.flatten import Flat
+from vision.lens.parallax import lens_from_cubes
+from vision.lens.place import Placed
+from vision.lens.placer import Placer, Placing
 from vision.sighting import LETTERS, Array, Face, Grey, SeenCube, SeenHand, Sighting, Square
 
 Hidden: TypeAlias = Callable[[float, float], bool]

@@ -17,7 +17,7 @@ LETTERS = "CAKENRpqrsio"
 
 
 class Square(NamedTuple):
-    """The top of a cube in a picture whose cubes are `vision.find.CUBE` pixels wide; its angle is 0 to 90."""
+    """The top of a cube in a picture whose cubes are `vision.cubes.find.CUBE` pixels wide; its angle is 0 to 90."""
 
     x: float
     y: float

@@ -13,7 +13,7 @@ from hardware.parts import Button
 from hardware.pod.line import Faults
 from hardware.pod.virtual import VirtualPod
 from hardware.simulated.bench import Bench
-from hardware.simulated.verbs import BadFault, understood
+from hardware.simulated.fault_words import BadFault, understood
 
 
 def do(bench: Bench, words: str) -> None:

@@ -14,7 +14,7 @@ from hardware.printing.paper import BadPaper, paper_named
 from table.cli.errors import one_sentence, refuse
 
 if TYPE_CHECKING:
-    from table.cli.measuring import Measurement
+    from table.cli.fit_lens import Measurement
 
 LIVE = 20
 """Pictures that are taken from a camera."""
@@ -61,9 +61,9 @@ def calibrate(
         except BadMat as error:
             refuse(str(error))
         # Imported here because OpenCV and the networks would slow down every other command.
-        from table.cli.measuring import from_boards, from_mats, pictures_from, taken_by  # noqa: PLC0415
+        from table.cli.fit_lens import from_boards, from_mats, pictures_from, taken_by  # noqa: PLC0415
         from table.cli.pictures import BadPicture, save  # noqa: PLC0415
-        from vision.lensfile import BadLens, lens_as_toml, lens_from_toml  # noqa: PLC0415
+        from vision.lens.lensfile import BadLens, lens_as_toml, lens_from_toml  # noqa: PLC0415
 
         found = pictures_from(images, _tell) if images else taken_by(camera, LIVE, _tell)
         measured = from_boards(found, _tell) if board else from_mats(found, plan, lens, _tell)

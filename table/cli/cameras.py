@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from table.cli.errors import refuse
-from vision.camera import LENSES, Lens, unknown_lens
-from vision.lensfile import BadLens, lens_from_toml
+from vision.lens.camera import LENSES, Lens, unknown_lens
+from vision.lens.lensfile import BadLens, lens_from_toml
 
 HELP = f"Which camera took them: {', '.join(LENSES)}, or the file that calibrate wrote; any other if not given."
 

@@ -9,9 +9,9 @@ from typing import Annotated
 
 import typer
 
-from table import config as configuration
 from table.cli.errors import one_sentence, refuse
-from table.config import BadConfig, Config
+from table.config import config as configuration
+from table.config.config import BadConfig, Config
 
 
 def register(app: typer.Typer) -> None:
@@ -47,7 +47,7 @@ def _configured(config: Path | None) -> Config:
 
 
 def _print_pins(data: Path) -> None:
-    from table.console.pins import TITLES, new_pins  # noqa: PLC0415
+    from table.console.access.pins import TITLES, new_pins  # noqa: PLC0415
 
     print("Write these down now: they are kept only as hashes and cannot be shown again.\n")
     for role, pin in new_pins(data).items():
@@ -57,10 +57,10 @@ def _print_pins(data: Path) -> None:
 
 def _serve(data: Path, told: Config) -> None:
     # Imported here because the web would slow down every other command.
+    from table.console.access.pins import NoPins  # noqa: PLC0415
     from table.console.app import console as app_of  # noqa: PLC0415
-    from table.console.pins import NoPins  # noqa: PLC0415
     from table.console.serving import Server  # noqa: PLC0415
-    from table.evidence import Frames  # noqa: PLC0415
+    from table.seeing.evidence import Frames  # noqa: PLC0415
 
     pages = told.console
     try:

@@ -18,25 +18,25 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from hardware.simulated.verbs import BadFault
+from hardware.simulated.fault_words import BadFault
 from table.cli import show
-from table.cli.begun import Begun, begin
-from table.cli.ending import in_order
+from table.cli.demo_console import pages
+from table.cli.demo_record import Begun, begin
 from table.cli.errors import folder, one_sentence, refuse
-from table.cli.pages import pages
-from table.clock import SHARED, TravelClock
-from table.journal import Journal, Recovery
-from table.journalfile import exists, in_charge, unready
-from table.play.expect import Story, check
-from table.play.reading import BadSentence
-from table.play.scenario import BadScenario, Expectation, Fault, Scenario, Step, parse, prologue
+from table.cli.signals import in_order
+from table.journal.clock import SHARED, TravelClock
+from table.journal.file import exists, in_charge, unready
+from table.journal.journal import Journal, Recovery
+from table.journal.session import Session
+from table.language.blanks import BadSentence
+from table.language.expect import Story, check
+from table.language.scenario import BadScenario, Expectation, Fault, Scenario, Step, parse, prologue
 from table.rules.entry import BadEntry
 from table.rules.events import Time
 from table.rules.sand import GLASS
 from table.rules.tournament import view
 from table.rules.tournament.report import report
 from table.rules.tournament.state import Decision, Match
-from table.session import Session
 
 FRAMES = 12
 """Pictures a second when it runs live."""
@@ -111,7 +111,7 @@ def _wait(out: Console, where: str) -> None:
 def _by_hand(
     scenario: Scenario, directory: Path, seed: int, faults: bool, live: bool, speed: float, heading: str
 ) -> None:
-    from table.cli.pixels import rehearse  # noqa: PLC0415  it brings the networks
+    from table.cli.demo_rehearsal import rehearse  # noqa: PLC0415  it brings the networks
 
     try:
         rehearse(scenario, directory, seed, faults, live, speed, heading)
@@ -272,7 +272,7 @@ def builtin() -> Scenario:
 
 
 def _builtin() -> str:
-    return (files("table.play") / "demo.txt").read_text(encoding="utf-8")
+    return (files("table.simulation") / "demo.txt").read_text(encoding="utf-8")
 
 
 def script_in(file: Path) -> str:

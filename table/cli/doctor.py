@@ -28,10 +28,10 @@ from rich.text import Text
 from hardware.checkup.finding import Finding, State, ok, warning
 from hardware.checkup.hands import Place, named
 from hardware.checkup.machine import model
-from table import config as configuration
 from table.cli.errors import one_sentence, refuse
 from table.cli.show import console
-from table.config import BadConfig, Config, attached
+from table.config import config as configuration
+from table.config.config import BadConfig, Config, attached
 
 if TYPE_CHECKING:
     from hardware.checkup.visit import Visit

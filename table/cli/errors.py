@@ -10,9 +10,9 @@ from typing import NoReturn
 
 import typer
 
-from table.journal import JournalError
-from table.play.reading import BadSentence
-from table.play.scenario import BadScenario
+from table.journal.journal import JournalError
+from table.language.blanks import BadSentence
+from table.language.scenario import BadScenario
 from table.rules.entry import BadEntry
 
 

@@ -12,14 +12,14 @@ from typing import Annotated
 import typer
 from rich.progress import track
 
-from table import config as configuration
 from table.cli.errors import one_sentence, refuse
 from table.cli.files import whole
 from table.cli.replay import read
 from table.cli.show import console
-from table.config import BadConfig, Config
-from table.journal import JournalError, JournalReader
-from table.journalfile import exists
+from table.config import config as configuration
+from table.config.config import BadConfig, Config
+from table.journal.file import exists
+from table.journal.journal import JournalError, JournalReader
 from table.sheets.assemble import sheets
 from table.sheets.sheet import Sheet
 

@@ -11,7 +11,7 @@ import typer
 
 from table.cli.errors import one_sentence, refuse
 from table.cli.files import whole
-from table.config import (
+from table.config.config import (
     BlockConfig,
     ButtonsConfig,
     BuzzerConfig,

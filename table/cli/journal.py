@@ -15,7 +15,7 @@ from table.cli import show
 from table.cli.errors import one_sentence, refuse
 from table.cli.files import whole
 from table.cli.replay import read
-from table.journal import Journal, JournalError, JournalReader
+from table.journal.journal import Journal, JournalError, JournalReader
 from table.rules.entry import Entry, encode
 from table.rules.events import MatchOpened, Noted
 

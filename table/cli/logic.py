@@ -14,13 +14,14 @@ from typing import Annotated, Any
 import typer
 
 from table.cli.errors import refuse
-from table.logic.check import check_sheet
-from table.logic.printing import print_proof, print_sheet
-from table.logic.prove import prove as find_proof
-from table.logic.reading import ARROW, read_sheet
-from table.logic.solution_text import UnreadableError, read_solution
-from table.logic.solve import Answer, NoSolution, Solved, Undecided
-from table.logic.solve import solve as find_solution
+from table.logic.proofs.check import check_sheet
+from table.logic.proofs.prove import prove as find_proof
+from table.logic.proofs.verdict import Reason, Verdict
+from table.logic.reading.printing import print_proof, print_sheet
+from table.logic.reading.sheet_text import ARROW, read_sheet
+from table.logic.reading.solution_text import UnreadableError, read_solution
+from table.logic.search.solve import Answer, NoSolution, Solved, Undecided
+from table.logic.search.solve import solve as find_solution
 from table.logic.terms import (
     CHALLENGES,
     REGULAR,
@@ -29,11 +30,10 @@ from table.logic.terms import (
     Challenge,
     Position,
 )
-from table.logic.verdict import Reason, Verdict
 from table.logic.wff import LONGEST, fault, in_words, is_wff, truth
+from table.rules.book_terms import UnknownBookError
+from table.rules.book_terms import terms as terms_of
 from table.rules.editions import DEFAULT
-from table.rules.proofs import UnknownBookError
-from table.rules.proofs import terms as terms_of
 
 
 def register(app: typer.Typer) -> None:

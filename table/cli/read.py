@@ -42,7 +42,7 @@ def read(
         if cube_px is not None and not loose:
             refuse("--cube-px goes with --loose; on a mat the size of a cube is known")
         # Imported here because the networks would slow down every other command.
-        from table.cli.looking import Looker  # noqa: PLC0415
+        from table.cli.read_pictures import Looker  # noqa: PLC0415
 
         looker = Looker(chosen, camera, taught)
         drawings = _drawings(overlay, images)

@@ -11,7 +11,7 @@ import typer
 
 from table.cli import show
 from table.cli.errors import one_sentence, refuse
-from table.journal import JournalReader
+from table.journal.journal import JournalReader
 from table.rules.entry import BadEntry, Entry, decode
 from table.rules.fold import fold
 from table.rules.tournament.report import report

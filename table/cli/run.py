@@ -22,26 +22,26 @@ from rich.text import Text
 
 from hardware.devices import Devices, open_devices
 from hardware.mats import mat_named
-from table import config as configuration
 from table.cli import show
 from table.cli.cameras import lens_named
 from table.cli.demo import screen, told
 from table.cli.errors import folder, one_sentence, refuse
 from table.cli.output import lasting
 from table.cli.teach import taught_by
-from table.clock import BootClock, forget_clock
-from table.config import BadConfig, Config, attached
-from table.journalfile import asked_for, in_charge
-from table.notify import Systemd
-from table.readiness import Facts, missing, under_way
+from table.config import config as configuration
+from table.config.config import BadConfig, Config, attached
+from table.control.loop import Message, Running
+from table.journal.clock import BootClock, forget_clock
+from table.journal.file import asked_for, in_charge
+from table.journal.session import Session
 from table.rules.entry import Source
 from table.rules.tournament.state import Decision
-from table.running import Message, Running
-from table.session import Session
+from table.service.readiness import Facts, missing, under_way
+from table.service.systemd import Systemd
 
 if TYPE_CHECKING:
-    from table.camcorder import Camcorder
-    from table.controller import Unwritten
+    from table.control.controller import Unwritten
+    from table.seeing.camcorder import Camcorder
 
 SHOWN = 0.25
 """Seconds between two looks at the terminal."""
@@ -128,12 +128,12 @@ def assembled(
 
     `meet` is told of the camcorder, if there is one.
     """
-    from table.camcorder import Camcorder  # noqa: PLC0415  these bring OpenCV and the networks
-    from table.controller import Controller  # noqa: PLC0415
-    from table.evidence import Frames  # noqa: PLC0415
-    from table.watcher import Watcher, resume  # noqa: PLC0415
+    from table.control.controller import Controller  # noqa: PLC0415
+    from table.seeing.camcorder import Camcorder  # noqa: PLC0415  these bring OpenCV and the networks
+    from table.seeing.evidence import Frames  # noqa: PLC0415
+    from table.seeing.watcher import Watcher, resume  # noqa: PLC0415
+    from vision.cubes.faces import FaceReader  # noqa: PLC0415
     from vision.eye import Eye  # noqa: PLC0415
-    from vision.faces import FaceReader  # noqa: PLC0415
     from vision.read import Reader  # noqa: PLC0415
 
     watcher = None

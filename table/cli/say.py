@@ -10,9 +10,9 @@ import typer
 
 from table.cli import show
 from table.cli.errors import folder, one_sentence, refuse
-from table.play.sentences import templates
+from table.journal.session import Session
+from table.language.sentences import templates
 from table.rules.tournament.state import Decision
-from table.session import Session
 
 
 def say(

@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hardware.simulated.verbs import BadFault, listed
+from hardware.simulated.fault_words import BadFault, listed
 from table.cli.errors import one_sentence, refuse
-from table.play.reading import BadSentence, milliseconds
-from table.play.scenario import parse
+from table.language.blanks import BadSentence, milliseconds
+from table.language.scenario import parse
 
 if TYPE_CHECKING:  # they bring OpenCV and gpiozero, which would slow down every other command
     from hardware.parts import Input
     from hardware.simulated.bench import Bench
     from hardware.simulated.deeds import Done
-    from table.play.moments import Moment
+    from table.simulation.cues import Moment
 
 
 class Speed(StrEnum):
@@ -99,8 +99,8 @@ def _play(
 ) -> tuple[float, Iterator[Moment]]:
     """The puppet's time at 0:00, and what is played."""
     from table.cli.demo import builtin, script_in  # noqa: PLC0415
-    from table.play.hands import idle_minutes, random_play  # noqa: PLC0415
-    from table.play.performed import FIRST, perform  # noqa: PLC0415
+    from table.simulation.performer import FIRST, perform  # noqa: PLC0415
+    from table.simulation.random_hands import idle_minutes, random_play  # noqa: PLC0415
 
     if at_random:
         return 0.0, random_play(bench, rng, minutes or 5)
@@ -120,7 +120,7 @@ def _cut_short(moments: Iterator[Moment], end: float) -> Iterator[Moment]:
 
 
 def _spoiled(bench: Bench, moments: Iterator[Moment], faults: list[str], zero: float) -> Iterator[Moment]:
-    from table.play.recording import with_faults  # noqa: PLC0415
+    from table.simulation.recording import with_faults  # noqa: PLC0415
 
     timed = []
     for text in faults:
@@ -133,7 +133,7 @@ def _spoiled(bench: Bench, moments: Iterator[Moment], faults: list[str], zero: f
 
 def _record(bench: Bench, moments: Iterator[Moment], out: Path, about: dict[str, object]) -> None:
     from hardware.parts import Frame  # noqa: PLC0415
-    from table.play.recording import Recording, film  # noqa: PLC0415
+    from table.simulation.recording import Recording, film  # noqa: PLC0415
 
     recording = Recording(out, about)
     bench.table.listen(recording.done)

@@ -10,11 +10,11 @@ from typing import Annotated
 import typer
 from rich.status import Status
 
-from table import config as configuration
 from table.cli.errors import one_sentence
 from table.cli.show import console
-from table.config import BadConfig, Config
-from table.support import Bundle
+from table.config import config as configuration
+from table.config.config import BadConfig, Config
+from table.service.support import Bundle
 
 INSTALLED = Path("/etc/wff-table/table.toml")
 """Where the installer puts the configuration."""

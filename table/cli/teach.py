@@ -13,7 +13,7 @@ from table.cli.cameras import HELP
 from table.cli.errors import one_sentence, refuse
 
 if TYPE_CHECKING:
-    from vision.teaching import Taught
+    from vision.cubes.teaching import Taught
 
 POSES: dict[str, str] = {"goal": "CAKENRpqrsio", "permitted": "CAKENR", "required": "pqrsio"}
 """What lies in which region while the table learns, from left to right: every face twice, 24 of the 28 cubes."""
@@ -68,7 +68,7 @@ def teach(
         if missing:
             refuse(f"the {mat} mat has no {missing[0]}; teach on the tournament mat")
         # Imported here because the networks would slow down every other command.
-        from table.cli.lessons import Lesson, learn, lesson_of  # noqa: PLC0415
+        from table.cli.teach_lessons import Lesson, learn, lesson_of  # noqa: PLC0415
 
         lessons: list[Lesson] = []
         for number, file in enumerate(images, 1):
@@ -87,7 +87,7 @@ def teach(
 
 def taught_by(file: Path) -> Taught:
     """What an earlier teach wrote."""
-    from vision.teaching import from_bytes  # noqa: PLC0415
+    from vision.cubes.teaching import from_bytes  # noqa: PLC0415
 
     try:
         return from_bytes(file.read_bytes())

@@ -48,8 +48,8 @@ def watch(
         times = _times(recording)
         # Imported here because the networks would slow down every other command.
         from table.cli.teach import taught_by  # noqa: PLC0415
+        from vision.cubes.faces import FaceReader  # noqa: PLC0415
         from vision.eye import Eye  # noqa: PLC0415
-        from vision.faces import FaceReader  # noqa: PLC0415
         from vision.read import Reader  # noqa: PLC0415
 
         faces = FaceReader(taught_by(taught) if taught else None)

@@ -15,24 +15,22 @@ from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from table.clock import Clock
-from table.console import (
-    judgepages,
-    judgeparts,
-    loginpages,
-    proofpages,
-    staffpages,
-    staffparts,
-    tablepages,
-    tableparts,
-    timelinepages,
-)
-from table.console.board import Board
-from table.console.gate import Denied, NotLoggedIn, turned_away
-from table.console.pins import NoPins, Pins
-from table.console.room import Frames, Room
+from table.console.access.gate import Denied, NotLoggedIn, turned_away
+from table.console.access.pins import NoPins, Pins
+from table.console.context import Frames, Room
+from table.console.pages import judge as judgepages
+from table.console.pages import login as loginpages
+from table.console.pages import proof as proofpages
+from table.console.pages import staff as staffpages
+from table.console.pages import table as tablepages
+from table.console.pages import timeline as timelinepages
+from table.console.parts import judge as judgeparts
+from table.console.parts import staff as staffparts
+from table.console.parts import table as tableparts
+from table.console.parts.live_parts import Board
 from table.console.scribe import Refused, Scribe
-from table.journal import JournalError
+from table.journal.clock import Clock
+from table.journal.journal import JournalError
 from table.rules.entry import BadEntry
 
 HEADERS = {

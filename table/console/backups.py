@@ -11,11 +11,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from table.clock import Clock
-from table.evidence import Frames
-from table.journal import JournalReader, restore
+from table.journal.clock import Clock
+from table.journal.journal import JournalReader, restore
 from table.rules import events as ev
 from table.rules.entry import BadEntry, decode
+from table.seeing.evidence import Frames
 
 FOLDER = "backups"
 SHOWN = 20

@@ -21,16 +21,16 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
-from table.clock import Clock, clock_of
-from table.journal import JournalError
-from table.readiness import under_way
+from table.journal.clock import Clock, clock_of
+from table.journal.journal import JournalError
+from table.journal.session import Session
 from table.rules import events as ev
 from table.rules.entry import BadEntry, Entry, Source
 from table.rules.fold import unplayable
 from table.rules.tournament.state import Decision, Match
 from table.rules.tournament.view import at_moment, due_announcements
 from table.rules.validate import Door
-from table.session import Session
+from table.service.readiness import under_way
 
 LOOK = 0.02
 """Seconds between two looks at the journal."""

@@ -10,7 +10,7 @@ from typing import Protocol
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from table.console.board import Board, Mailbox
+from table.console.parts.live_parts import Board, Mailbox
 
 STILL_HERE = 10.0
 """Seconds of silence after which a browser is told that nothing is wrong."""

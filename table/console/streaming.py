@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from fastapi.responses import Response
 
-from table.console.board import Mailbox
-from table.console.gate import Denied, Visitor, good
-from table.console.room import Room
+from table.console.access.gate import Denied, Visitor, good
+from table.console.context import Room
+from table.console.parts.live_parts import Mailbox
 from table.console.stream import Stream
 
 MOST = 300

@@ -1,0 +1,1 @@
+"""WFFs, proofs, essential cubes, the solver. Pure."""

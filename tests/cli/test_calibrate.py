@@ -15,12 +15,12 @@ from hardware.printing.board import board_for, print_board
 from hardware.printing.paper import PAPERS, paper_named
 from hardware.simulated.optics import View, project
 from hardware.simulated.renderer import Renderer
-from table.cli import measuring
+from table.cli import fit_lens as measuring
 from table.cli.app import app
 from table.cli.cameras import lens_named
-from tests.simulated.views import laid_out
-from vision.calibration import Measured, lens_from_boards, see_board
-from vision.camera import lens_of
+from tests.hardware.simulated.views import laid_out
+from vision.lens.calibration import Measured, lens_from_boards, see_board
+from vision.lens.camera import lens_of
 
 LENS = (-0.12, 0.03, 0.0, 0.0, 0.0)
 FROM = ((0, 0, 0, 430), (14, 8, 20, 420), (-15, 10, 80, 450), (10, -18, 170, 430), (-12, -14, -60, 500))

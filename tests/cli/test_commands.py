@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from table.cli.app import app
-from table.journal import Journal, JournalReader
+from table.journal.journal import Journal, JournalReader
 from table.rules.editions import EDITIONS
 from table.rules.events import Said
 from table.rules.flags import FLAG_KINDS
@@ -380,7 +380,7 @@ def test_output_can_be_piped_into_something_that_stops_reading(tmp_path):
 
 def test_a_restart_of_the_machine_stops_the_clocks_until_a_judge_lets_them_run(tmp_path, monkeypatch):
     run("say", tmp_path, OPENED, "the round starts")
-    monkeypatch.setattr("table.clock.BootClock.boot", property(lambda self: "another boot"))
+    monkeypatch.setattr("table.journal.clock.BootClock.boot", property(lambda self: "another boot"))
     done = run("say", tmp_path, "judge JD lets the clocks run")
     assert done.exit_code == 0, done.stderr
     with JournalReader(tmp_path) as journal:

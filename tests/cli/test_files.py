@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from table.cli.app import app
 from table.cli.files import whole
-from table.session import Session
+from table.journal.session import Session
 
 HERE = Path(__file__).parents[2]
 INIT = ["init", "keep.toml", "--camera", "usb", "--parts", "pod", "--data", "games"]

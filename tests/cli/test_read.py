@@ -12,9 +12,9 @@ from typer.testing import CliRunner
 from hardware.simulated.renderer import Renderer
 from table.cli.app import app
 from table.cli.pictures import BadPicture, load, save
-from tests.simulated.views import laid_out
+from tests.hardware.simulated.views import laid_out
 from tests.vision.tables import ABOVE
-from vision.camera import LENSES
+from vision.lens.camera import LENSES
 
 LETTERS = sorted(cube.letter for cube in laid_out(1).cubes)
 

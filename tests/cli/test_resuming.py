@@ -12,11 +12,11 @@ import pytest
 from click.testing import Result
 from typer.testing import CliRunner
 
-from table.cli import pages
+from table.cli import demo_console as pages
 from table.cli.app import app
-from table.cli.begun import Begun, begin
 from table.cli.demo import script_in
-from table.journal import Journal, JournalReader
+from table.cli.demo_record import Begun, begin
+from table.journal.journal import Journal, JournalReader
 
 HERE = Path(__file__).parents[2]
 TEXT = "title: A round begins\nrule: XI-B\neditions: 2019-20\n\n0:10  the round starts\n"

@@ -19,13 +19,13 @@ import pytest
 from typer.testing import CliRunner
 
 from hardware.devices import open_devices
-from table import config as configuration
 from table.cli import run as command
 from table.cli.app import app
 from table.cli.output import Lasting
-from table.config import attached
-from table.notify import Systemd
-from table.session import Session
+from table.config import config as configuration
+from table.config.config import attached
+from table.journal.session import Session
+from table.service.systemd import Systemd
 
 HERE = Path(__file__).parents[2]
 

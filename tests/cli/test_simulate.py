@@ -9,7 +9,7 @@ import cv2
 import pytest
 from typer.testing import CliRunner
 
-from hardware.simulated.verbs import VERBS
+from hardware.simulated.fault_words import VERBS
 from table.cli.app import app
 
 RUN = CliRunner()

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from hardware.simulated.renderer import Renderer
 from table.cli.app import app
 from table.cli.watch import as_dict, line
-from tests.simulated.views import laid_out
+from tests.hardware.simulated.views import laid_out
 from tests.vision.tables import ABOVE
 from vision import changes as ch
 from vision.eye import Eye

@@ -15,14 +15,14 @@ import cv2
 import httpx
 import numpy as np
 
-from table.clock import TravelClock
-from table.console import passes
+from table.console.access import passes
+from table.console.access.gate import COOKIE
+from table.console.access.pins import NAME, new_pins
 from table.console.app import console
-from table.console.gate import COOKIE
-from table.console.pins import NAME, new_pins
 from table.console.serving import Server
-from table.evidence import Frames
-from table.session import Session
+from table.journal.clock import TravelClock
+from table.journal.session import Session
+from table.seeing.evidence import Frames
 
 ROLL = "CCCAAKKKEENNRRpppqqqrrssiioo"
 OPENED = ["staff opens match M1: Ann, Ben, Cal; 2019-20 senior", "the round starts"]

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from table.console.gate import COOKIE
-from table.play.scenario import Fault, parse, prologue
-from table.play.sentences import understand
+from table.console.access.gate import COOKIE
+from table.language.scenario import Fault, parse, prologue
+from table.language.sentences import understand
 from table.rules import events as ev
 from table.rules.flags import FLAG_KINDS
 from tests.console.browser import CONTRAST, launched, need_chromium

@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from table.cli.app import app
-from table.console.pins import Pins
+from table.console.access.pins import Pins
 from tests.console.house import until
 
 

@@ -5,7 +5,7 @@ from urllib.parse import quote
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from table.console.deeds import JUDGES, STAFF
+from table.console.desk_forms import JUDGES, STAFF
 from tests.console.house import GOAL_SET
 
 FIELDS = """

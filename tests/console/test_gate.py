@@ -6,11 +6,11 @@ import stat
 import httpx
 import pytest
 
-from table.console import passes
-from table.console.gate import COOKIE, LONGEST
-from table.console.pins import NAME, NoPins, Pins, new_pins
+from table.console.access import passes
+from table.console.access.gate import COOKIE, LONGEST
+from table.console.access.pins import NAME, NoPins, Pins, new_pins
+from table.console.access.tries import FORMS, SPELL
 from table.console.streaming import KEPT, MOST
-from table.console.tries import FORMS, SPELL
 from tests.console.house import GOAL_SET, until
 
 

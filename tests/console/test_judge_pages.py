@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from table.console.thinking import answer, question
+from table.console.proof_worker import answer, question
 from table.logic.terms import Position
 from table.rules import events as ev
 from table.rules.entry import BadEntry

@@ -3,8 +3,8 @@
 import json
 import re
 
-from table.journal import JournalReader
-from table.session import Session
+from table.journal.journal import JournalReader
+from table.journal.session import Session
 from tests.console.house import GOAL_SET, House
 
 MATCH = {

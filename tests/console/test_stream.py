@@ -6,11 +6,11 @@ import socket
 
 import pytest
 
-from table.clock import TravelClock, share_clock
-from table.console.board import Board, Mailbox
+from table.console.parts.live_parts import Board, Mailbox
 from table.console.scribe import Moment, Refused, Scribe
 from table.console.stream import Stream
-from table.session import Session
+from table.journal.clock import TravelClock, share_clock
+from table.journal.session import Session
 from tests.console.house import GOAL_SET, until
 
 

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from table.console import tableparts
-from table.console.acts import GROUNDS, acts
+from table.console.parts import table as tableparts
+from table.console.parts.acts import GROUNDS, acts
 from table.console.scribe import Moment
-from table.play.scenario import Fault, parse, prologue
-from table.play.sentences import understand
+from table.language.scenario import Fault, parse, prologue
+from table.language.sentences import understand
 from table.rules import events as ev
 from table.rules.entry import Entry
 from table.rules.flags import FLAG_KINDS

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from table.clock import TravelClock
-from table.journal import Journal, JournalError, JournalReader
+from table.journal.clock import TravelClock
+from table.journal.journal import Journal, JournalError, JournalReader
 from table.rules.entry import BadEntry, encode
 from table.rules.events import MatchOpened, Moved, Noted, Saw, Seat, Time
 

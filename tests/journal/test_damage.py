@@ -14,12 +14,12 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from table import journalfile
-from table.clock import TravelClock
-from table.journal import Journal, JournalError, JournalReader
+from table.journal import file as journalfile
+from table.journal.clock import TravelClock
+from table.journal.journal import Journal, JournalError, JournalReader
+from table.journal.salvage import PAGE
 from table.rules.entry import encode
 from table.rules.events import Event, Moved, Noted, Saw
-from table.salvage import PAGE
 
 LAW = settings(max_examples=60, deadline=None)
 MANY = 150

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from bench.journal import tail_delay
-from table.clock import TravelClock
-from table.journal import Journal, JournalError, JournalReader
+from table.journal.clock import TravelClock
+from table.journal.journal import Journal, JournalError, JournalReader
 from table.rules.events import Noted, Time
 
 FORK = multiprocessing.get_context("fork")

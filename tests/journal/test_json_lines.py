@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from table.clock import TravelClock
-from table.journal import Journal, JournalError
+from table.journal.clock import TravelClock
+from table.journal.journal import Journal, JournalError
 from table.rules.entry import BadEntry
 from table.rules.events import Event, Moved, Noted, Said, Saw, Time
 

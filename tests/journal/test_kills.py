@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bench.journal import kills
-from table.journal import Journal
+from table.journal.journal import Journal
 from table.rules.entry import At, Entry, Source
 from table.rules.events import Event
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from table.clock import TravelClock
-from table.journal import Journal, JournalError, JournalReader, restore
-from table.journalfile import asked_for
+from table.journal.clock import TravelClock
+from table.journal.file import asked_for
+from table.journal.journal import Journal, JournalError, JournalReader, restore
 from table.rules.entry import BadEntry
 from table.rules.events import Noted
 
@@ -75,7 +75,7 @@ def test_whoever_has_the_journal_open_is_asked_to_let_go(tmp_path: Path) -> None
 
 
 def test_a_journal_that_somebody_keeps_open_is_not_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("table.journal._LET_GO", 0.05)
+    monkeypatch.setattr("table.journal.journal._LET_GO", 0.05)
     backup = written(tmp_path / "elsewhere", "a")
     written(tmp_path / "table", "x")
     with JournalReader(tmp_path / "table"), pytest.raises(JournalError, match="another process has it open"):

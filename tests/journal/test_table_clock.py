@@ -7,8 +7,8 @@ from tempfile import TemporaryDirectory
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from table.clock import BootClock, TravelClock
-from table.journal import Journal
+from table.journal.clock import BootClock, TravelClock
+from table.journal.journal import Journal
 from table.rules.events import Noted, Restarted, Time
 
 

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import combinations
 
-from table.logic.prove import provable
+from table.logic.proofs.prove import provable
 from table.logic.terms import Challenge, Position
 
 

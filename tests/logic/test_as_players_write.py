@@ -10,12 +10,12 @@ import typer
 from typer.testing import CliRunner
 
 from table.cli.logic import register
-from table.logic.check import check_sheet
-from table.logic.printing import print_sheet
-from table.logic.reading import read_sheet
-from table.logic.solution_text import UnreadableError, read_solution
+from table.logic.proofs.check import check_sheet
+from table.logic.proofs.verdict import Verdict
+from table.logic.reading.printing import print_sheet
+from table.logic.reading.sheet_text import read_sheet
+from table.logic.reading.solution_text import UnreadableError, read_solution
 from table.logic.terms import Position, Terms
-from table.logic.verdict import Verdict
 
 KASPQ = Position("KAspq", "", "pKsqKoAiKi")
 SOLUTION = "p, Ksq / Ko, Ai, Ki"

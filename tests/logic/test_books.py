@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from table.logic.check import check_sheet
-from table.logic.printing import print_sheet, print_solution
-from table.logic.reading import read_sheet
+from table.logic.proofs.check import check_sheet
+from table.logic.reading.printing import print_sheet, print_solution
+from table.logic.reading.sheet_text import read_sheet
 from table.logic.terms import ELEMENTARY, REGULAR, Position, Terms
 
 RULE_TWICE = """

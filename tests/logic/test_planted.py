@@ -5,12 +5,12 @@ from collections import Counter
 
 import pytest
 
-from table.logic.check import check
-from table.logic.prove import provable, prove
-from table.logic.sheet import solution_of
-from table.logic.solve import Solved, solve
+from table.logic.proofs.check import check
+from table.logic.proofs.prove import provable, prove
+from table.logic.reading.sheet import solution_of
+from table.logic.search.solve import Solved, solve
 from table.logic.terms import CHALLENGES, ELEMENTARY, REGULAR, RULES, BadPositionError, Position
-from table.rules.proofs import terms as terms_of
+from table.rules.book_terms import terms as terms_of
 
 TERMS = (REGULAR, ELEMENTARY, terms_of("2013-14", "senior"), terms_of("2013-14", "elementary"))
 

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from table.logic.check import check
-from table.logic.prove import provable, prove
-from table.logic.sheet import Proof, solution_of
+from table.logic.proofs.check import check
+from table.logic.proofs.prove import provable, prove
+from table.logic.reading.sheet import Proof, solution_of
 from table.logic.terms import RULES, Position, Terms
 from table.logic.wff import entails
 

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from table.logic.check import check_sheet
-from table.logic.printing import print_sheet
-from table.logic.prove import prove
-from table.logic.reading import read_sheet
-from table.logic.sheet import Line, Named, Sheet, solution_of
-from table.logic.solution_text import UnreadableError, read_solution
+from table.logic.proofs.check import check_sheet
+from table.logic.proofs.prove import prove
+from table.logic.reading.printing import print_sheet
+from table.logic.reading.sheet import Line, Named, Sheet, solution_of
+from table.logic.reading.sheet_text import read_sheet
+from table.logic.reading.solution_text import UnreadableError, read_solution
 from table.logic.terms import RULES, Position
 
 from .brute import short_wffs

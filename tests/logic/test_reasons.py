@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from table.logic.check import check_sheet
-from table.logic.reading import read_sheet
+from table.logic.proofs.check import check_sheet
+from table.logic.proofs.verdict import REASONS
+from table.logic.reading.sheet_text import read_sheet
 from table.logic.terms import ELEMENTARY, REGULAR, Challenge, Position, Terms
-from table.logic.verdict import REASONS
 
 CO = "p, Cpq -> q\n1 p s\n2 Cpq s\n3 q Co, 1, 2\np, Cpq / Co"
 KI = "p, q -> Kpq\n1 p s\n2 q s\n3 Kpq Ki, 1, 2\np, q / Ki"

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from table.logic.check import check_sheet
-from table.logic.flubs import Move, after, judge_move, judge_moves
-from table.logic.solve import NoSolution, Solved, Undecided, solve
+from table.logic.proofs.check import check_sheet
+from table.logic.search.flubs import Move, after, judge_move, judge_moves
+from table.logic.search.solve import NoSolution, Solved, Undecided, solve
 from table.logic.terms import (
     ELEMENTARY,
     LETTERS,

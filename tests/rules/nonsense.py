@@ -6,10 +6,10 @@ from random import Random
 import msgspec
 from hypothesis import strategies as st
 
-from table.play.at_random import random_match
 from table.rules import events as ev
 from table.rules.entry import Entry
 from table.rules.flags import FLAG_KINDS
+from table.simulation.random_match import random_match
 
 NAMES = ("Ann", "Ben", "Cal")
 WHO = st.sampled_from((*NAMES, "Zoe"))

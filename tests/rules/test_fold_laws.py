@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from table.play.at_random import random_match
 from table.rules import events as ev
 from table.rules.editions import EDITIONS
 from table.rules.entry import Entry, decode, encode
 from table.rules.fold import Referee, fold
 from table.rules.tournament import view
 from table.rules.tournament.report import report
+from table.simulation.random_match import random_match
 from tests.rules.nonsense import EVENTS, journals
 
 DIVISIONS = ("elementary", "middle", "junior", "senior")

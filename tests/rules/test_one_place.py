@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from table.play.scenario import parse, play
+from table.language.scenario import parse, play
 from table.rules.edition import Fact, Points
 from table.rules.editions import EDITIONS
 

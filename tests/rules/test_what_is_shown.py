@@ -2,7 +2,7 @@
 
 import pytest
 
-from table.play.scenario import parse, play
+from table.language.scenario import parse, play
 from table.rules.flags import FLAG_KINDS
 from table.rules.tournament import view
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
-from table.play.scenario import Scenario, parse, play
+from table.language.scenario import Scenario, parse, play
 from table.rules import events as ev
 from table.rules.entry import Entry
 from table.rules.fold import fold

@@ -10,7 +10,7 @@ from openpyxl import load_workbook
 from typer.testing import CliRunner
 
 from table.cli.app import app
-from table.journal import Journal
+from table.journal.journal import Journal
 from table.rules import events as ev
 from table.rules.entry import encode
 from tests.sheets.journals import opened, short

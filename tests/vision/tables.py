@@ -12,8 +12,8 @@ from hardware.mats import mat_named
 from hardware.simulated.optics import View
 from hardware.simulated.renderer import Renderer
 from hardware.simulated.scene import Block, Scene
-from tests.simulated.views import laid_out
-from vision.camera import UP, Lens, Pose
+from tests.hardware.simulated.views import laid_out
+from vision.lens.camera import UP, Lens, Pose
 
 MAT = mat_named("tournament")
 TILTED = View(x=262, y=225, z=640, tilt=2.5, pan=-3, roll=5, lens=(-0.06, 0.01, 0.0, 0.0, 0.0))

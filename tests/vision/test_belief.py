@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from vision.belief import Belief, halved
 from vision.sighting import LETTERS
+from vision.track.belief import Belief, halved
 
 UPPER, LOWER = "CAKENRCAKENRCA", "pqrsiopqrsiopq"
 

@@ -13,8 +13,8 @@ from hardware.simulated.look import random_look
 from hardware.simulated.renderer import Renderer
 from hardware.simulated.scene import Block, Lamp, Light, Scene, cube_of
 from tests.vision.tables import ABOVE, MAT, TILTED, picture, pose_of_view
-from vision.block import BlockFinder
-from vision.camera import Pose
+from vision.cubes.block import BlockFinder
+from vision.lens.camera import Pose
 
 HALF = replace(TILTED, width=640, height=480, focal=TILTED.focal / 2)
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from hardware.simulated.optics import View
 from hardware.simulated.optics import project as drawn_at
 from tests.vision.tables import TILTED, lens_of_view, pose_of_view
-from vision.camera import LENSES, lens_of, unknown_lens
-from vision.lensfile import BadLens, lens_as_toml, lens_from_toml
+from vision.lens.camera import LENSES, lens_of, unknown_lens
+from vision.lens.lensfile import BadLens, lens_as_toml, lens_from_toml
 
 views = st.builds(
     View,

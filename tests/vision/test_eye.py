@@ -9,7 +9,6 @@ import pytest
 from hardware.mats import mat_named
 from hardware.simulated.puppet import Table
 from hardware.simulated.renderer import Renderer
-from vision.camera import unknown_lens
 from vision.changes import (
     BlockSeen,
     Bumped,
@@ -25,6 +24,7 @@ from vision.changes import (
     Shifted,
 )
 from vision.eye import Eye
+from vision.lens.camera import unknown_lens
 from vision.read import Reader, watching
 from vision.sighting import Grey
 

@@ -15,9 +15,9 @@ from hardware.simulated.optics import View, project
 from hardware.simulated.renderer import Renderer
 from hardware.simulated.scene import Scene, cube_of
 from hardware.simulated.truth import truth
-from vision.faces import SIZE, FaceReader, crops
+from vision.cubes.faces import SIZE, FaceReader, crops
+from vision.cubes.turns import CLASSES, NOT_A_CUBE, TURNS, by_letter, class_of, turned_classes
 from vision.sighting import LETTERS, Array
-from vision.turns import CLASSES, NOT_A_CUBE, TURNS, by_letter, class_of, turned_classes
 
 ANGLES = 24
 

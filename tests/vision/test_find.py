@@ -15,7 +15,7 @@ from hardware.simulated.renderer import Renderer
 from hardware.simulated.scene import Block, Cube, Hand, Scene, cube_of, rolled
 from hardware.simulated.truth import truth
 from hardware.simulated.variety import random_light, random_view
-from vision.find import CUBE, STRIDE, Finder, squares
+from vision.cubes.find import CUBE, STRIDE, Finder, squares
 from vision.loose import find_loose
 from vision.sighting import Square
 from vision.training.flats import WANTED, Flat, flat_of

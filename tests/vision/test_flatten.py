@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.simulated.views import laid_out
+from tests.hardware.simulated.views import laid_out
 from tests.vision.tables import MAT, TILTED, picture, pose_of_view
-from vision.camera import Pose
-from vision.flatten import Flat
+from vision.lens.camera import Pose
+from vision.lens.flatten import Flat
 from vision.read import watching
 
 POSE = pose_of_view(TILTED)

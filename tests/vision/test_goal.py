@@ -7,7 +7,7 @@ from math import cos, radians, sin
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.goal import goal_of, reading_angle, rows_of
+from vision.cubes.goal import goal_of, reading_angle, rows_of
 from vision.sighting import LETTERS, SeenCube
 
 TELLING = "".join(letter for letter in LETTERS if letter not in "Nso")

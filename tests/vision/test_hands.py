@@ -13,7 +13,7 @@ from hardware.simulated.optics import View
 from hardware.simulated.renderer import Renderer
 from hardware.simulated.scene import Block, Hand, Lamp, Light, Scene, Side, rolled
 from hardware.simulated.truth import truth
-from vision.hands import CELL, MARGIN, SIDES, HandFinder, hands_in, shade
+from vision.hands.find_hands import CELL, MARGIN, SIDES, HandFinder, hands_in, shade
 from vision.sighting import Array, SeenHand
 from vision.training.flats import flat_of
 from vision.training.scenes import Example

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from hardware.mats import mat_named
-from vision.belief import Belief, Tracked
 from vision.changes import Change, Covered, HandAtBlock
-from vision.linger import BACK, COVER, HOVER, Linger
 from vision.sighting import SeenHand, Side
+from vision.track.belief import Belief, Tracked
+from vision.track.linger import BACK, COVER, HOVER, Linger
 
 MAT = mat_named("tournament")
 CUBE = Tracked(7, "q", Belief(), 100.0, 150.0, 0.0, "permitted", 0, 0)

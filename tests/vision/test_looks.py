@@ -8,7 +8,7 @@ import numpy as np
 
 from bench import boards
 from hardware.mats import mat_named
-from vision.camera import unknown_lens
+from vision.lens.camera import unknown_lens
 from vision.read import Reader
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.memory import Memory
+from vision.cubes.memory import Memory
 from vision.sighting import LETTERS, Array, Face
 
 CORNERS = np.array([[(10.0, 10.0), (30.0, 10.0), (30.0, 30.0), (10.0, 30.0)]])

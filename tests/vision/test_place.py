@@ -11,10 +11,10 @@ import pytest
 from hardware.mats import mat_named
 from hardware.simulated.optics import View
 from tests.vision.tables import ABOVE, MAT, TILTED, covered, lens_of_view, moved, picture, pose_of_view
-from vision.camera import unknown_lens
-from vision.edges import patterns_of
-from vision.place import place
-from vision.placer import Placer
+from vision.lens.camera import unknown_lens
+from vision.lens.edges import patterns_of
+from vision.lens.place import place
+from vision.lens.placer import Placer
 
 UPSIDE_DOWN = replace(TILTED, roll=TILTED.roll + 180)
 GRID = np.array([(x, y) for x in range(0, 561, 56) for y in range(0, 421, 42)], float)

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from hardware.simulated.scene import region_of_cube
-from tests.simulated.views import laid_out
+from tests.hardware.simulated.views import laid_out
 from tests.vision.tables import MAT, TILTED, covered, lens_of_view, moved, picture, pose_of_view
-from vision.camera import unknown_lens
-from vision.faces import SIZE
-from vision.flatten import Flat
+from vision.cubes.faces import SIZE
+from vision.lens.camera import unknown_lens
+from vision.lens.flatten import Flat
 from vision.overlay import BAR, draw, draw_loose
 from vision.read import Reader
 from vision.sighting import LETTERS, Face, SeenHand, Square

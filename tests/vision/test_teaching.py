@@ -9,10 +9,10 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.faces import SIZE, FaceReader
+from vision.cubes.faces import SIZE, FaceReader
+from vision.cubes.teaching import FEATURES, Taught, from_bytes, teach, to_bytes
+from vision.cubes.turns import NOT_A_CUBE
 from vision.sighting import LETTERS, Array
-from vision.teaching import FEATURES, Taught, from_bytes, teach, to_bytes
-from vision.turns import NOT_A_CUBE
 
 
 @pytest.fixture(scope="module")

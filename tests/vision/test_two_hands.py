@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from vision.belief import Look
 from vision.changes import Change, Moved
 from vision.sighting import LETTERS, SeenCube, SeenHand, Side
-from vision.track import Tracker
+from vision.track.belief import Look
+from vision.track.tracker import Tracker
 
 HOME, AWAY = (300.0, 330.0), (100.0, 150.0)
 OTHER = SeenCube("K", 1.0, 450.0, 330.0, 0.0, "resources", tuple(float(letter == "K") for letter in LETTERS))

@@ -13,10 +13,10 @@ from hardware.simulated.optics import project
 from hardware.simulated.puppet import Table
 from hardware.simulated.scene import Scene
 from hardware.simulated.truth import truth
-from vision.belief import Look
 from vision.changes import Change
 from vision.sighting import LETTERS, SeenCube, SeenHand
-from vision.track import Tracker
+from vision.track.belief import Look
+from vision.track.tracker import Tracker
 
 RATE = 15
 FINE = 0.25

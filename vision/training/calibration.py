@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.faces import FaceReader
+from vision.cubes.faces import FaceReader
+from vision.cubes.turns import CLASSES, NOT_A_CUBE
 from vision.sighting import Array, Face
 from vision.training.cuts import Cuts
-from vision.turns import CLASSES, NOT_A_CUBE
 
 
 def letters_of(classes: Array) -> list[str | None]:

@@ -15,10 +15,10 @@ from hardware.simulated.renderer import Renderer
 from hardware.simulated.scene import Block, Scene, rolled
 from hardware.simulated.truth import CubeTruth, Truth, truth
 from hardware.simulated.variety import random_scene
-from vision.faces import crops
+from vision.cubes.faces import crops
+from vision.cubes.turns import NOT_A_CUBE, class_of
 from vision.sighting import Array
 from vision.training.scenes import random_hands, random_layout
-from vision.turns import NOT_A_CUBE, class_of
 
 STILL_A_LETTER = 0.65
 """A top that shows less than this share of itself is not read."""

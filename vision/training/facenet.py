@@ -7,8 +7,8 @@ from typing import Any
 
 import torch as installed
 
-from vision.faces import SIZE
-from vision.turns import NOT_A_CUBE
+from vision.cubes.faces import SIZE
+from vision.cubes.turns import NOT_A_CUBE
 
 torch: Any = installed  # so that types are the same where it is not installed
 nn: Any = torch.nn

@@ -7,7 +7,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.faces import SIZE, FaceReader
+from vision.cubes.faces import SIZE, FaceReader
 from vision.sighting import LETTERS, Array, Face
 from vision.training.calibration import letters_of, thresholds
 from vision.training.cuts import Cuts

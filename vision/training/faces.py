@@ -10,14 +10,14 @@ import cv2
 import numpy as np
 import torch as installed
 
-from vision.faces import SIZE, FaceReader, normalised
+from vision.cubes.faces import SIZE, FaceReader, normalised
+from vision.cubes.turns import turned_classes
 from vision.sighting import Array
 from vision.training.calibration import temperature_of
 from vision.training.cuts import Cuts
 from vision.training.facenet import face_network, onnx_of
 from vision.training.facereport import write_report
 from vision.training.store import LAYOUTS, LOOKS, painted, rendered
-from vision.turns import turned_classes
 
 torch: Any = installed  # so that types are the same where it is not installed
 

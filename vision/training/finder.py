@@ -12,7 +12,7 @@ import torch
 from torch import nn
 
 from hardware.simulated.optics import Array
-from vision.find import CUBE, STRIDE, Finder, squares
+from vision.cubes.find import CUBE, STRIDE, Finder, squares
 from vision.training.augment import another_camera, turned
 from vision.training.course import Course, export
 from vision.training.flats import (

@@ -14,7 +14,7 @@ from torch import nn
 
 from hardware.mats import mat_named
 from hardware.simulated.optics import Array
-from vision.hands import SIDES, STRIDE, HandFinder, chance, hands_in
+from vision.hands.find_hands import SIDES, STRIDE, HandFinder, chance, hands_in
 from vision.training.augment import another_camera
 from vision.training.course import Course, export
 from vision.training.finder import HELD_OUT, layer

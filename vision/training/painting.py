@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.faces import crops
+from vision.cubes.faces import crops
+from vision.cubes.turns import NOT_A_CUBE, class_of
 from vision.sighting import LETTERS, Array
 from vision.training.cuts import Cuts, jittered
 from vision.training.typefaces import glyph, likelihoods, typefaces
-from vision.turns import NOT_A_CUBE, class_of
 
 _CANVAS, _FACE = 160, 96
 _FROM = (_CANVAS - _FACE) // 2

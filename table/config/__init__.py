@@ -1,0 +1,1 @@
+"""What is attached to a table, as one TOML file says it."""

@@ -1,0 +1,95 @@
+"""Logging in with a PIN, pairing a screen with a code, and going away again."""
+
+from __future__ import annotations
+
+import asyncio
+
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse, Response
+
+from table.console.access import passes
+from table.console.access.gate import TheRoom, TheVisitor, carry, form, page
+from table.console.context import Room
+
+HOME = {"judge": "/judge", "head": "/judge", "staff": "/staff", "screen": "/table", "anyone": "/table"}
+MOST_ENDED = 10_000
+router = APIRouter()
+_one_at_a_time = asyncio.Lock()
+"""PINs are costly to check, so that guessing is slow; one at a time, so that it stays cheap for the table."""
+
+
+@router.get("/login")
+async def login_page(request: Request, visitor: TheVisitor) -> Response:
+    return page(request, visitor, "login.html", words="", by=visitor.given.by)
+
+
+@router.post("/login")
+async def login(request: Request, room: TheRoom, visitor: TheVisitor) -> Response:
+    given = await form(request, visitor)
+    by = "".join(given.get("by", "").split())[:8]
+    address = _address(request)
+    wait = room.tries.wait(address, room.wall())
+    if wait:
+        words = f"Too many wrong PINs from here. Try again in {_length(wait)}."
+        return page(request, visitor, "login.html", 429, words=words, by=by)
+    async with _one_at_a_time:
+        role = await asyncio.to_thread(room.pins.role_of, given.get("pin", ""))
+    if role is None:
+        room.tries.wrong(address, room.wall())
+        return page(request, visitor, "login.html", 403, words="That is not a PIN of this table.", by=by)
+    room.tries.right(address)
+    if role != "staff" and not (by and by.isprintable()):
+        words = "Judges give their initials: they stand beside every ruling."
+        return page(request, visitor, "login.html", 400, words=words, by=by)
+    response = RedirectResponse(HOME[role], 303)
+    end(room, visitor.given.id)
+    carry(request, response, passes.issue(role, room.wall(), by))
+    return response
+
+
+@router.post("/logout")
+async def logout(request: Request, room: TheRoom, visitor: TheVisitor) -> Response:
+    await form(request, visitor)
+    end(room, visitor.given.id)
+    response = RedirectResponse("/table", 303)
+    carry(request, response, passes.issue("anyone", room.wall()))
+    return response
+
+
+@router.get("/pair")
+async def pair_page(request: Request, visitor: TheVisitor) -> Response:
+    return page(request, visitor, "pair.html", words="")
+
+
+@router.post("/pair")
+async def pair(request: Request, room: TheRoom, visitor: TheVisitor) -> Response:
+    """The code that staff were shown makes this browser a screen of the table."""
+    given = await form(request, visitor)
+    address = _address(request)
+    wait = room.tries.wait(address, room.wall())
+    if wait:
+        return page(request, visitor, "pair.html", 429, words=f"Too many wrong codes. Try again in {_length(wait)}.")
+    seat = room.codes.use(given.get("code", ""), room.wall())
+    if seat is None:
+        room.tries.wrong(address, room.wall())
+        return page(request, visitor, "pair.html", 403, words="That code is wrong, was used, or is too old.")
+    screen = passes.issue("screen", room.wall(), seat=seat)
+    room.pins.pair(screen.id)
+    response = RedirectResponse("/table", 303)
+    carry(request, response, screen)
+    return response
+
+
+def end(room: Room, pass_id: str) -> None:
+    """A pass that was handed back is good for nothing."""
+    if len(room.ended) >= MOST_ENDED:
+        room.ended.clear()  # they end by themselves within a day
+    room.ended.add(pass_id)
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client else "unknown"
+
+
+def _length(seconds: float) -> str:
+    return f"{seconds:.0f} seconds" if seconds < 100 else f"{seconds / 60:.0f} minutes"

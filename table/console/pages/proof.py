@@ -1,0 +1,94 @@
+"""The proof desk: a solution and its proof judged line by line, for judges only (VII-D)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+
+from table.console.access.gate import Denied, TheRoom, TheVisitor, form, need, page
+from table.console.context import Room
+from table.console.proof_worker import question, think
+from table.logic.terms import CHALLENGES, BadPositionError, Position
+from table.logic.wff import LONGEST
+from table.rules.book_terms import terms
+from table.rules.editions import DEFAULT
+from table.rules.tournament.state import Match, Shake
+
+REGIONS = ("goal", "required", "permitted", "forbidden", "resources")
+router = APIRouter()
+
+
+@router.get("/judge/proof")
+async def proof_page(request: Request, room: TheRoom, visitor: TheVisitor) -> Response:
+    need(visitor, "judge")
+    return page(request, visitor, "proof.html", **_desk(room, position_of(room.board.moment.match)))
+
+
+@router.post("/judge/proof")
+async def proof(request: Request, room: TheRoom, visitor: TheVisitor) -> Response:
+    need(visitor, "judge")
+    given = await form(request, visitor)
+    what = given.get("do", "check")
+    filled = {name: "".join(given.get(name, "").split()) for name in REGIONS}
+    filled |= {name: given.get(name, "") for name in ("challenge", "text", "shorter")}
+    shown = _desk(room, filled)
+    if what not in ("check", "unneeded", "solve"):
+        raise Denied(400, "There is no such thing to ask.")
+    if what == "solve" and not shown["may_solve"]:
+        raise Denied(403, "The solver answers after the shake, unless the head judge's setting allows it before.")
+    try:
+        asked = _asked(room, what, filled)
+    except (BadPositionError, ValueError) as error:
+        return page(
+            request,
+            visitor,
+            "proof.html",
+            400,
+            **shown | {"answer": {"unread": f"{error}."}, "what": what},
+        )
+    return page(request, visitor, "proof.html", **shown | {"answer": await think(asked), "what": what})
+
+
+def position_of(m: Match | None) -> dict[str, str]:
+    """The cubes of the shake that is or was last played, and how it was challenged."""
+    s = next((s for s in reversed(m.shakes) if s.letters and s.phase != "void"), None) if m else None
+    blank = dict.fromkeys(REGIONS, "") | {"challenge": "now", "text": "", "shorter": ""}
+    if s is None:
+        return blank
+    found = {region: _letters(s, region) for region in REGIONS[1:]}
+    found["resources"] += _letters(s, "off")
+    ending = s.ending or (s.challenge.kind if s.challenge else "now")
+    return blank | found | {"goal": s.goal_as_set or s.goal, "challenge": ending}
+
+
+def _letters(s: Shake, region: str) -> str:
+    return "".join(letter for letter, where in zip(s.letters, s.where, strict=True) if where == region)
+
+
+def _desk(room: Room, filled: dict[str, str]) -> dict[str, Any]:
+    m = room.board.moment.match
+    return {
+        "here": "proof",
+        "filled": filled,
+        "regions": REGIONS,
+        "challenges": CHALLENGES,
+        "may_solve": room.solver or m is None or m.shake is None,
+        "answer": None,
+        "what": "",
+        "match": m,
+        "parts": room.board.parts(["bar"]),
+    }
+
+
+def _asked(room: Room, what: str, filled: dict[str, str]) -> dict[str, Any]:
+    m = room.board.moment.match
+    book = terms(m.edition_id, m.division, m.game, m.settings) if m else terms(DEFAULT.id, "senior")
+    challenge = next((one for one in CHALLENGES if one == filled["challenge"]), None)
+    if challenge is None:
+        raise ValueError("choose how the shake was challenged")
+    if len(filled["goal"]) > LONGEST or any(len(filled[region]) > 60 for region in REGIONS):
+        raise ValueError("there are more letters than cubes")
+    position = Position(**{region: filled[region] for region in REGIONS}, terms=book)
+    return question(what, position, challenge, filled["text"], filled["shorter"])

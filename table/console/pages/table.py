@@ -1,0 +1,76 @@
+"""The table's page: anyone may watch, and a screen that was paired with the table may act for its seats."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse, Response
+
+from table.console.access.gate import Denied, TheRoom, TheVisitor, Visitor, done, form, page
+from table.console.context import Room
+from table.console.pages.judge import write
+from table.console.parts.acts import CHARGES, GROUNDS, chosen
+from table.console.scribe import Refused
+from table.console.streaming import stream
+from table.rules import events as ev
+from table.rules.tournament.state import Match
+
+SEATS = 3
+router = APIRouter()
+
+
+@router.get("/")
+async def home() -> Response:
+    return RedirectResponse("/table", 303)
+
+
+@router.get("/table")
+async def table(request: Request, room: TheRoom, visitor: TheVisitor) -> Response:
+    match = room.board.moment.match
+    return page(
+        request,
+        visitor,
+        "table.html",
+        parts=room.board.parts(_names(room, visitor)),
+        seats=_seats(visitor),
+        mat=room.mat,
+        charges=CHARGES,
+        grounds=GROUNDS,
+        players=match.players if match else (),
+    )
+
+
+@router.get("/table/events")
+async def events(room: TheRoom, visitor: TheVisitor) -> Response:
+    return stream(room, visitor, _names(room, visitor))
+
+
+@router.post("/table/act")
+async def act(request: Request, room: TheRoom, visitor: TheVisitor) -> Response:
+    """A player presses a button on the screen. Nothing is refused because the rules forbid it."""
+    if visitor.given.who != "screen":
+        raise Denied(403, "This screen is not paired with the table; staff can do that.")
+    given = await form(request, visitor)
+    seat, _, key = given.get("act", "").partition(":")
+    if not seat.isdecimal() or len(seat) > 2 or int(seat) not in _seats(visitor):
+        raise Denied(403, "This screen does not belong to that seat.")
+
+    def acted(m: Match | None) -> list[ev.Event]:
+        if m is None:
+            raise Refused("No match is open.")
+        return [chosen(m, int(seat), key, *(given.get(name, "") for name in ("reason", "what", "against")))]
+
+    await write(room, acted, "player")
+    return done(request, "", "/table")
+
+
+def _seats(visitor: Visitor) -> list[int]:
+    """The seats that a screen may act for."""
+    given = visitor.given
+    if given.who != "screen":
+        return []
+    return list(range(SEATS)) if given.seat < 0 else [given.seat]
+
+
+def _names(room: Room, visitor: Visitor) -> list[str]:
+    seats = [f"seat:{seat}" for seat in _seats(visitor)]
+    return ["top", "turn", "glass", "scores", "told", *seats, *(["mat"] if room.mat else [])]

@@ -1,0 +1,1 @@
+"""The parts of pages that are drawn anew when something happens."""

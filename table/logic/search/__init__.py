@@ -1,0 +1,1 @@
+"""The search for solutions: cubes, premises and rules that make one, or the reason why none can be made."""

@@ -1,1 +1,0 @@
-"""The language of scenarios, and players who act: scripted and at random."""

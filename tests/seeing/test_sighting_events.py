@@ -1,0 +1,93 @@
+"""What the camera's word is worth to the journal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from table.journal.clock import TravelClock
+from table.journal.session import Session
+from table.rules import events as ev
+from table.rules.tournament.state import Match
+from table.seeing.sighting_events import events_of
+from vision import changes as ch
+from vision.sighting import Side
+
+PEOPLE: dict[Side, str] = {"south": "Ann", "west": "Ben", "north": "Cal"}
+OPENED = ["staff opens match seen: Ann, Ben, Cal; 2019-20 senior", "the round starts"]
+POSITION = (
+    "judge JD enters goal s, required -, permitted q, forbidden -, resources CCCAAKKKEENNRRpppqqrrsiioo; "
+    "Ann set the Goal, Ben moved last, Cal is to move"
+)
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Iterator[Session]:
+    opened = Session(tmp_path, TravelClock(100_000))
+    opened.say(OPENED)
+    yield opened
+    opened.close()
+
+
+def told(session: Session, change: ch.Change) -> list[ev.Event]:
+    events = events_of(change, session.match, PEOPLE)
+    for event in events:
+        session.append(event, "camera")
+    return events
+
+
+def match(session: Session) -> Match:
+    assert session.match is not None
+    return session.match
+
+
+def rolls(cube: int, letter: str, side: Side | None, confidence: float = 1.0) -> ch.Appeared:
+    return ch.Appeared((0, 0), cube, letter, "resources", 0.0, 0.0, side, confidence)
+
+
+def test_after_a_tie_for_the_first_goal_a_cube_that_is_rolled_again_counts(session: Session) -> None:
+    for cube, (letter, side) in enumerate([("C", "south"), ("C", "west"), ("N", "north")], 1):
+        told(session, rolls(cube, letter, side))  # type: ignore[arg-type]
+    assert match(session).contenders == ["Ann", "Ben"]
+    again = ch.Turned((0, 0), 1, "C", "N", "resources", "south", 1.0)
+    assert told(session, again) == [ev.FirstRolled("Ann", "N")]
+    told(session, ch.Turned((0, 0), 2, "C", "A", "resources", "west", 1.0))
+    assert match(session).next_setter == "Ben"
+
+
+def test_a_first_roll_that_can_hardly_be_read_is_asked_and_decides_nothing(session: Session) -> None:
+    events = told(session, rolls(1, "C", "south", 0.4))
+    assert not any(isinstance(event, ev.FirstRolled) for event in events)
+    assert match(session).question.startswith("what Ann rolled for the first Goal cannot be read")
+
+
+def test_a_first_roll_of_which_nobody_knows_whose_it_is_is_asked_unless_only_one_is_left(session: Session) -> None:
+    assert not any(isinstance(event, ev.FirstRolled) for event in told(session, rolls(1, "K", None)))
+    assert match(session).question == "K was rolled for the first Goal, and it was not seen by whom"
+    session.say(["Ann rolls K for the first Goal", "judge JD has looked"])
+    told(session, rolls(2, "E", "west"))
+    assert told(session, rolls(3, "N", None)) == [ev.FirstRolled("Cal", "N")]
+    assert match(session).next_setter == "Ben"
+
+
+def test_a_cube_that_is_not_seen_any_more_is_asked_about_until_it_is_back(session: Session) -> None:
+    session.say([POSITION])
+    told(session, ch.Missed((0, 0), 5, "A", "resources", "north"))
+    assert match(session).question.startswith("cube 5, A, is not seen since a hand was there")
+    told(session, ch.Moved((0, 0), 6, "A", "resources", "required", 0.0, 0.0, "north", 1.0))
+    assert match(session).question
+    told(session, ch.Moved((0, 0), 5, "A", "off", "resources", 0.0, 0.0, None, 1.0))
+    assert match(session).question == ""
+
+
+def test_a_cube_that_is_put_away_between_two_shakes_is_nobodys_question(session: Session) -> None:
+    told(session, ch.Missed((0, 0), 5, "A", "resources", "north"))
+    assert match(session).question == ""
+
+
+def test_cubes_are_covered_by_the_only_one_who_sits_where_the_arm_may_have_come_from(session: Session) -> None:
+    along_an_edge = ch.Covered((0, 0), (5,), None, ("east", "south"))
+    assert told(session, along_an_edge) == [ev.Covered((5,), "Ann")]
+    assert told(session, ch.Covered((0, 0), (5,), None, ("south", "west"))) == [ev.Covered((5,), None)]

@@ -1,0 +1,1 @@
+"""Hands over the table: found in the small picture, followed, and noticed when they stay."""
