@@ -21,7 +21,7 @@ from vision.cubes.find import Finder
 from vision.eye import Eye
 from vision.hands.find_hands import HandFinder
 from vision.lens.camera import unknown_lens
-from vision.read import Reader, Reading, watching
+from vision.read import PictureReader, Reading, watching
 from vision.sighting import Array, Grey, SeenCube
 
 PICTURES = Path(__file__).parent / "pictures" / "validation"
@@ -76,10 +76,10 @@ def measured(where: Path = PICTURES, settle: bool = True) -> Boards:
     finder, reader, hands = Finder(), FaceReader(), HandFinder()
     for grey, truth in pictures(where):
         mat = mat_named(truth["mat"])
-        eyes = Reader(mat, unknown_lens(grey.shape[1], grey.shape[0]), finder, reader, hands)
+        eyes = PictureReader(mat, unknown_lens(grey.shape[1], grey.shape[0]), finder, reader, hands)
         _add(total, grey, truth, eyes.read(grey), mat)
         if settle and not truth["hands"]:
-            fresh = Reader(mat, unknown_lens(grey.shape[1], grey.shape[0]), finder, reader, hands)
+            fresh = PictureReader(mat, unknown_lens(grey.shape[1], grey.shape[0]), finder, reader, hands)
             total.settled += _settles(grey, truth, fresh)
         if sys.stderr.isatty():
             print(f"\r{total.pictures} boards", end="", file=sys.stderr, flush=True)
@@ -172,7 +172,7 @@ def _add(total: Boards, grey: Grey, truth: dict[str, Any], reading: Reading, mat
         total.hands_right += sorted(hand.side for hand in reading.hands) == sides
 
 
-def _settles(grey: Grey, truth: dict[str, Any], reader: Reader) -> bool:
+def _settles(grey: Grey, truth: dict[str, Any], reader: PictureReader) -> bool:
     """Whether a still table is known rightly after a second, by a camera with some noise of its own."""
     eye = Eye(reader, len(truth["cubes"]))
     rng = np.random.default_rng(int(Path(truth["file"]).stem))

@@ -26,7 +26,7 @@ from hardware.parts import Frame
 from hardware.simulated.bench import Bench, Travelling
 from hardware.simulated.deeds import Done
 from hardware.simulated.variety import random_light, random_look, random_view
-from table.simulation.cues import Moment
+from table.simulation.cues import Cue
 from table.simulation.random_hands import idle_minutes, random_play
 from table.simulation.recording import film
 from vision import changes as ch
@@ -42,7 +42,7 @@ AWAY = 3_000
 TOUCHED: Any = "touch"
 BRIEFLY: Any = "gone for a moment"
 OPTIONAL = TOUCHED, BRIEFLY
-ACTS = (ch.Moved, ch.Turned, ch.Missed, ch.Appeared, ch.Rolled)
+ACTS = (ch.SawMoved, ch.SawTurned, ch.Missed, ch.Appeared, ch.SawRolled)
 
 
 class Told(NamedTuple):
@@ -133,7 +133,7 @@ def compare(told: list[Told], done: list[Done], leaves: dict[str, list[float]], 
         score.who_unknown += side is None
         if side != deeds[n].side:
             score.strangers.append(f"{_deed(deeds[n])}: {side or 'unknown'}")
-        if isinstance(acts[m].change, ch.Moved):
+        if isinstance(acts[m].change, ch.SawMoved):
             score.widths.append(acts[m].change.at[1] - acts[m].change.at[0])
         left = next((at for at in leaves.get(deeds[n].side or "", []) if at >= deeds[n].ended), None)
         if left is not None:
@@ -141,7 +141,7 @@ def compare(told: list[Told], done: list[Done], leaves: dict[str, list[float]], 
     return score
 
 
-def watched(bench: Bench, moments: Iterable[Moment], eye: object) -> tuple[list[Told], dict[str, list[float]]]:
+def watched(bench: Bench, moments: Iterable[Cue], eye: object) -> tuple[list[Told], dict[str, list[float]]]:
     """Run an eye over a play; what it told, and when hands left the table."""
     told: list[Told] = []
     leaves: dict[str, list[float]] = {}
@@ -163,14 +163,14 @@ def play(seed: int, minutes: float, idle: bool = False) -> Score:
     # The networks are loaded where they are used: each play has a process of its own.
     from vision.eye import Eye  # noqa: PLC0415
     from vision.lens.camera import unknown_lens  # noqa: PLC0415
-    from vision.read import Reader  # noqa: PLC0415
+    from vision.read import PictureReader  # noqa: PLC0415
 
     cv2.setNumThreads(1)
     rng = Random(seed)
     bench = _bench(seed)
     moments = idle_minutes(bench, rng, minutes) if idle else random_play(bench, rng, minutes)
     try:
-        eye = Eye(Reader(mat_named("tournament"), unknown_lens(1280, 960)))
+        eye = Eye(PictureReader(mat_named("tournament"), unknown_lens(1280, 960)))
         told, leaves = watched(bench, moments, eye)
         return compare(told, bench.table.log, leaves, minutes)
     finally:
@@ -246,18 +246,18 @@ def _off(change: ch.Change, deed: Done) -> float | None:
     """By how much the time is off, if the change tells of this deed at all."""
     start, end = change.at
     off = max(0.0, start - deed.ended, deed.ended - end)
-    late = SOON if not isinstance(change, ch.Missed | ch.Rolled) else 2_000
+    late = SOON if not isinstance(change, ch.Missed | ch.SawRolled) else 2_000
     if off > late:
         return None
     match change:
-        case ch.Moved():
+        case ch.SawMoved():
             same = deed.kind in ("move", "relocate", TOUCHED) and hypot(change.x - deed.x, change.y - deed.y) <= NEAR
             fits = same and change.letter == deed.letter and change.region == deed.to
-        case ch.Turned():
+        case ch.SawTurned():
             fits = deed.kind == "turn" and change.letter == deed.letter and change.region == deed.to
         case ch.Missed():
             fits = deed.kind in ("remove", BRIEFLY) and change.letter == deed.letter
-        case ch.Rolled():
+        case ch.SawRolled():
             fits = deed.kind == "roll" and "".join(sorted(change.letters)) == deed.letter
         case _:
             fits = False

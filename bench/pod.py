@@ -18,8 +18,8 @@ from firmware.pod import Pod
 from hardware.clock import now as machine_now
 from hardware.parts import Input, Pressed
 from hardware.pod import driver
-from hardware.pod.line import Faults, Line
-from hardware.pod.link import ASK_SOON, Edge, Link, Met
+from hardware.pod.line import Faults, SerialLine
+from hardware.pod.link import ASK_SOON, HostLink, Met, PodEdge
 from hardware.pod.virtual import VirtualBoard, VirtualPod
 
 FAULTS = {
@@ -58,11 +58,11 @@ class Rehearsal:
     def __init__(self, seed: int, faults: Faults | None = None, pod_began: int = (1 << 30) - 5_000) -> None:
         self.chance = Random(seed)
         self.now = 0
-        self.link = Link(self.chance.randbytes(NAME))
-        self.to_host, self.to_pod = Line(self.chance, faults), Line(self.chance, faults)
+        self.link = HostLink(self.chance.randbytes(NAME))
+        self.to_host, self.to_pod = SerialLine(self.chance, faults), SerialLine(self.chance, faults)
         self.board = VirtualBoard(lambda: self.now + pod_began)  # its ticks start again while we watch
         self.pod = Pod(self.board, self.chance.randbytes(NAME))
-        self.edges: list[Edge] = []
+        self.edges: list[PodEdge] = []
         self.arrivals: list[int] = []
         self.met: list[Met] = []
         self.cut = False
@@ -85,7 +85,7 @@ class Rehearsal:
         self.board.sent.clear()
         data = b"" if self.cut else self.to_host.get(self.now)
         for heard in self.link.receive(data, self.now) if data else ():
-            if isinstance(heard, Edge):
+            if isinstance(heard, PodEdge):
                 self.edges.append(heard)
                 self.arrivals.append(self.now)
             else:
@@ -117,7 +117,7 @@ class Fingers:
 
     chance: Random
     busy_until: dict[int, int] = field(default_factory=dict)
-    made: list[Edge] = field(default_factory=list)
+    made: list[PodEdge] = field(default_factory=list)
 
     def play(self, board: VirtualBoard, now: int) -> None:
         """Perhaps move one switch, if it has been still for long enough to be meant."""
@@ -126,7 +126,7 @@ class Fingers:
             on = not board.switches >> channel & 1
             board.switch(channel, on)
             self.busy_until[channel] = now + self.chance.randint(*((200, 900) if channel == 0 else (30, 400)))
-            self.made.append(Edge(now, channel, on))
+            self.made.append(PodEdge(now, channel, on))
 
 
 def faults(faults: Faults, inputs: int, seed: int = 0, minutes: float = 10) -> Tally:
@@ -144,7 +144,7 @@ def faults(faults: Faults, inputs: int, seed: int = 0, minutes: float = 10) -> T
     return tally(fingers.made, rehearsal, recovery, stamps=not faults.delay)
 
 
-def tally(made: list[Edge], rehearsal: Rehearsal, recovery: int, stamps: bool = True) -> Tally:
+def tally(made: list[PodEdge], rehearsal: Rehearsal, recovery: int, stamps: bool = True) -> Tally:
     """Compare what was done with what arrived, channel by channel: a lift counts later than a press meanwhile."""
     found = Tally(made=len(made), recovery=recovery)
     delays = []
@@ -177,7 +177,7 @@ def random_bytes(count: int, seed: int = 0, like_frames: bool = False) -> Tally:
             noise = like_frame_noise(noise, chance)
         for byte in noise:
             rehearsal.pod.link.take(byte, rehearsal.board.ticks())
-        rehearsal.edges += [thing for thing in rehearsal.link.receive(noise, rehearsal.now) if type(thing) is Edge]
+        rehearsal.edges += [thing for thing in rehearsal.link.receive(noise, rehearsal.now) if type(thing) is PodEdge]
     found = Tally(invented=len(rehearsal.edges) + rehearsal.pod.link.leave + (rehearsal.pod.link.state != 0))
     began = rehearsal.now
     rehearsal.board.switch(1, True)
@@ -220,7 +220,7 @@ def replug(times: int) -> Replug:
 
     with tempfile.TemporaryDirectory(prefix="wff-pod-") as directory:
         virtual = VirtualPod(Path(directory))
-        pod = driver.Pod(inbox, str(virtual.port))
+        pod = driver.PodDriver(inbox, str(virtual.port))
         try:
             for number in range(times):
                 virtual.unplug()
@@ -246,7 +246,7 @@ def _wait(true: Callable[[], bool]) -> None:
         time.sleep(0.001)
 
 
-def _presses(edges: list[Edge]) -> list[int]:
+def _presses(edges: list[PodEdge]) -> list[int]:
     """Leading edges of buttons, which count at once, so that their order is that of the fingers."""
     return [edge.channel for edge in edges if edge.channel and edge.on]
 

@@ -22,7 +22,7 @@ from table.cli.demo import builtin
 from table.cli.demo_rehearsal import compared
 from table.cli.run import assembled
 from table.config.config import attached, simulated
-from table.control.loop import Message, Running
+from table.control.loop import ControlLoop, Message
 from table.journal.session import Session
 from table.language.scenario import play
 from table.rules.events import Saw
@@ -96,7 +96,7 @@ def _answer(session: Session, bench: Bench) -> None:
 
 
 def _print(
-    table: Running,
+    table: ControlLoop,
     spent: float,
     used: float,
     rendering: list[float],

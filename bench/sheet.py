@@ -13,13 +13,13 @@ import numpy as np
 
 from bench.boards import PICTURES, Boards, _add, pictures
 from hardware.mats import mat_named
-from hardware.simulated.puppet import Table
+from hardware.simulated.puppet import VirtualTable
 from hardware.simulated.renderer import Renderer
 from hardware.simulated.scene import Scene
 from hardware.simulated.variety import random_scene
 from vision.lens.camera import unknown_lens
 from vision.overlay import draw
-from vision.read import Reader
+from vision.read import PictureReader
 from vision.sighting import Array
 
 OUT = Path(__file__).parents[1] / "docs" / "vision-sheet.jpg"
@@ -62,7 +62,7 @@ def _hard() -> Iterator[tuple[str, Scene]]:
     """What makes reading hard, simulated."""
     for seed in (11, 12, 13):
         yield f"hard: a look, light and camera of chance ({seed})", random_scene(Random(seed))
-    table = Table(seed=3)
+    table = VirtualTable(seed=3)
     table.roll("south")
     list(table.frames())
     plain = table.scene
@@ -77,8 +77,8 @@ def _hard() -> Iterator[tuple[str, Scene]]:
     yield "unclear: a hand covers cubes, which are not guessed at", table.scene
 
 
-def _reader() -> Reader:
-    return Reader(mat_named("tournament"), unknown_lens(1280, 960))
+def _reader() -> PictureReader:
+    return PictureReader(mat_named("tournament"), unknown_lens(1280, 960))
 
 
 def _titled(picture: Array, words: str) -> Array:

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from hardware.mats import mat_named
-from hardware.simulated.puppet import Table
+from hardware.simulated.puppet import VirtualTable
 from hardware.simulated.renderer import Renderer
 from hardware.simulated.scene import SIDES
 from vision.cubes.memory import Memory
@@ -24,7 +24,7 @@ from vision.eye import Eye
 from vision.gate import Gate
 from vision.lens.camera import unknown_lens
 from vision.lens.place import place
-from vision.read import Reader, watching
+from vision.read import PictureReader, watching
 from vision.sighting import Grey
 
 SIZE = (960, 1280)
@@ -34,7 +34,7 @@ COLD = 75
 
 def film(seconds: float = 60.0, seed: int = 1) -> list[Grey]:
     """A minute of play at 15 frames a second: a move every seven seconds or so, and thinking between."""
-    table, renderer, rng = Table(seed=seed), Renderer(), Random(seed)
+    table, renderer, rng = VirtualTable(seed=seed), Renderer(), Random(seed)
     table.roll("south")
     frames: list[Grey] = []
     spots = [(x, y) for x in range(40, 230, 32) for y in range(110, 230, 32)]
@@ -58,7 +58,7 @@ def main() -> int:
     gate = Gate()
     idle = in_blurs([lambda: gate.look(smalls[-1])] * 200)
     print(f"idle frame, from the small picture: {idle:.3f} R (goal 0.5)")
-    reader = Reader(mat, lens)
+    reader = PictureReader(mat, lens)
     for frame in frames[-3:]:
         reader.read(frame)
     hands = in_blurs([lambda small=small: reader.hands(small) for small in smalls[-100:]])  # type: ignore[misc]
@@ -70,9 +70,9 @@ def main() -> int:
     anew = in_blurs([lambda frame=frame: _forgetful(reader).read(frame, seen) for frame in still])  # type: ignore[misc]
     print(f"  with every face read anew, as after a roll: {anew:.1f} R (goal 25)")
     cold = in_blurs([lambda: place(frames[-1], mat, lens)] * 10)
-    first = in_blurs([lambda: Reader(mat, lens).read(frames[-1])] * 3)
+    first = in_blurs([lambda: PictureReader(mat, lens).read(frames[-1])] * 3)
     print(f"cold search for the mat: {cold:.1f} R; the first reading of all, with the networks loaded: {first:.0f} R")
-    eye = Eye(Reader(mat, lens))
+    eye = Eye(PictureReader(mat, lens))
     times = [
         (blur(), _spent(partial(eye.see, number * 67, frame, small)))
         for number, (frame, small) in enumerate(zip(frames, smalls, strict=True))
@@ -86,7 +86,7 @@ def main() -> int:
     return 0 if idle <= 0.5 and full <= 25 and anew <= 25 and spent <= 3 and memory < 300 else 1
 
 
-def _forgetful(reader: Reader) -> Reader:
+def _forgetful(reader: PictureReader) -> PictureReader:
     reader._memory = Memory()
     return reader
 

@@ -11,7 +11,7 @@ from random import Random
 
 import cv2
 
-from hardware.simulated.puppet import Table
+from hardware.simulated.puppet import VirtualTable
 from hardware.simulated.renderer import Renderer
 from hardware.simulated.scene import SIDES, Scene
 from hardware.simulated.truth import truth
@@ -41,7 +41,7 @@ class Cost:
 
 def play(moves: int = 12) -> Cost:
     """A game at 1280x960: hands of three sides move, turn, hover and cover, with pauses to think, one core."""
-    table, renderer, rng = Table(seed=1), Renderer(), Random(1)
+    table, renderer, rng = VirtualTable(seed=1), Renderer(), Random(1)
     table.roll("south")
     _warm(table, renderer)
     spent: list[float] = []
@@ -59,7 +59,7 @@ def play(moves: int = 12) -> Cost:
 
 def moving(hands: int, frames: int = 60) -> Cost:
     """Frames in which this many hands are in the picture and move."""
-    table, renderer = Table(seed=2), Renderer()
+    table, renderer = VirtualTable(seed=2), Renderer()
     table.roll("south")
     _warm(table, renderer)
     sides = SIDES[1 : 1 + hands]
@@ -75,7 +75,7 @@ def moving(hands: int, frames: int = 60) -> Cost:
 
 def still(frames: int = 100) -> Cost:
     """Frames in which nothing moves."""
-    table, renderer = Table(seed=3), Renderer()
+    table, renderer = VirtualTable(seed=3), Renderer()
     table.roll("south")
     _warm(table, renderer)
     return _cost([_timed(renderer, table.scene, number) for number in range(frames)])
@@ -83,7 +83,7 @@ def still(frames: int = 100) -> Cost:
 
 def rolling() -> Cost:
     """Frames while 28 cubes tumble."""
-    table, renderer = Table(seed=4), Renderer()
+    table, renderer = VirtualTable(seed=4), Renderer()
     table.roll("south")
     _warm(table, renderer)
     table.roll("south")
@@ -93,7 +93,7 @@ def rolling() -> Cost:
 
 def relighting(times: int = 6) -> Cost:
     """The first frame after a lamp was switched."""
-    table, renderer = Table(seed=5), Renderer()
+    table, renderer = VirtualTable(seed=5), Renderer()
     table.roll("south")
     _warm(table, renderer)
     spent = []
@@ -144,7 +144,7 @@ def main() -> int:
     return 0
 
 
-def _warm(table: Table, renderer: Renderer) -> None:
+def _warm(table: VirtualTable, renderer: Renderer) -> None:
     """Get over what is drawn once: the mat, the cubes, the hands."""
     for number, scene in enumerate(table.frames()):
         renderer.render(scene, number)

@@ -40,7 +40,7 @@ LOST = 1000
 """Milliseconds of silence after which the host is lost; it asks ten times a second."""
 
 
-class Link:
+class PodLink:
     """What the pod and the host have told each other."""
 
     def __init__(self, board: "Board", name: bytes, seats: int, has: int, now: int, cause: int = 0) -> None:

@@ -4,7 +4,7 @@ from firmware.chime import Chime
 from firmware.contact import block, button
 from firmware.framing import passed
 from firmware.glass import paint, paint_lost
-from firmware.link import Link
+from firmware.link import PodLink
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ class Pod:
     def __init__(self, board: "Board", name: bytes, cause: int = 0) -> None:
         now = board.ticks()
         levels = board.levels()
-        self.link = Link(board, name, board.seats, board.has, now, cause)
+        self.link = PodLink(board, name, board.seats, board.has, now, cause)
         self.link.outbox.levels = levels
         self._board = board
         self._contacts = [block(bool(levels & 1), now)]

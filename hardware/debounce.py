@@ -23,7 +23,7 @@ class Edge(NamedTuple):
     closed: bool
 
 
-class Contact(NamedTuple):
+class DebouncedContact(NamedTuple):
     """What is known of one contact."""
 
     closed: bool
@@ -41,12 +41,12 @@ class Contact(NamedTuple):
     bounce: int
 
 
-def resting(at: int, closed: bool, open_for: int = BOUNCE, bounce: int = BOUNCE) -> Contact:
+def resting(at: int, closed: bool, open_for: int = BOUNCE, bounce: int = BOUNCE) -> DebouncedContact:
     """A contact as it is found when the table starts."""
-    return Contact(closed, at, at, closed, at, None, max(open_for, bounce), bounce)
+    return DebouncedContact(closed, at, at, closed, at, None, max(open_for, bounce), bounce)
 
 
-def hear(contact: Contact, at: int, closed: bool) -> tuple[Contact, tuple[Edge, ...]]:
+def hear(contact: DebouncedContact, at: int, closed: bool) -> tuple[DebouncedContact, tuple[Edge, ...]]:
     """What the wire says at a moment. An edge and a periodic look at the level are the same: one recovers the other.
 
     History changes nothing: a starved thread may deliver the bounces of a release after looks at the level have already
@@ -67,19 +67,19 @@ def hear(contact: Contact, at: int, closed: bool) -> tuple[Contact, tuple[Edge, 
     return contact, edges
 
 
-def due(contact: Contact) -> int | None:
+def due(contact: DebouncedContact) -> int | None:
     """When an opening will count if nothing else is heard; a look at the level then makes it so."""
     if contact.opened is None or contact.wire:
         return None
     return max(contact.opened + contact.open_for, contact.wire_since + contact.bounce)
 
 
-def restless(contact: Contact, at: int) -> bool:
+def restless(contact: DebouncedContact, at: int) -> bool:
     """Whether the contact has been bouncing for far longer than contacts do."""
     return contact.opened is not None and at - contact.opened >= contact.open_for + RESTLESS
 
 
-def _settle(contact: Contact, at: int) -> tuple[Contact, tuple[Edge, ...]]:
+def _settle(contact: DebouncedContact, at: int) -> tuple[DebouncedContact, tuple[Edge, ...]]:
     """Time passes: an opening may come to count, or turn out to have been a bounce."""
     opened, counts = contact.opened, due(contact)
     if opened is not None and contact.wire and at - contact.wire_since >= contact.bounce:

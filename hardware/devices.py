@@ -16,7 +16,7 @@ from hardware.parts import Buzzer, Camera, ChallengeBlock, Frame, Inbox, Part, S
 from hardware.wiring import WIRING, Wiring
 
 if TYPE_CHECKING:
-    from hardware.pod.driver import Pod
+    from hardware.pod.driver import PodDriver
     from hardware.simulated.bench import Bench
 
 Driver: TypeAlias = Literal["gpio", "pod", "simulated", "none"]
@@ -65,7 +65,7 @@ class Devices:
     buzzer: Buzzer
     bench: Bench | None = None
     """Where the simulated ones are."""
-    pod: Pod | None = field(default=None, repr=False)
+    pod: PodDriver | None = field(default=None, repr=False)
 
     def parts(self) -> dict[str, Part]:
         """Every part by its name."""
@@ -151,7 +151,7 @@ class _Opening:
         self.attached = attached
         self.inbox = inbox
         self.bench: Bench | None = None
-        self.pod: Pod | None = None
+        self.pod: PodDriver | None = None
         self._no_bench = ""
         if attached.on_bench:
             try:
@@ -234,12 +234,12 @@ class _Opening:
         assert self.bench is not None
         return self.bench
 
-    def _pod(self) -> Pod:
+    def _pod(self) -> PodDriver:
         """One pod for all parts on it."""
         if self.pod is None:
-            from hardware.pod.driver import Pod  # noqa: PLC0415
+            from hardware.pod.driver import PodDriver  # noqa: PLC0415
 
-            self.pod = Pod(self.inbox, self.attached.port or None)
+            self.pod = PodDriver(self.inbox, self.attached.port or None)
         return self.pod
 
 

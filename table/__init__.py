@@ -1,1 +1,1 @@
-"""The smart table, a room for each job: journal, rules, logic, language, control, seeing, simulation, console, sheets, service, cli."""
+"""The smart table: a room for each job, from logic and rules up to the command line."""

@@ -14,7 +14,7 @@ Interval: TypeAlias = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class SawMoved:
     """A cube was carried from one region to another, or came to rest elsewhere in its own (`relocated`)."""
 
     at: Interval
@@ -34,7 +34,7 @@ class Moved:
 
 
 @dataclass(frozen=True, slots=True)
-class Turned:
+class SawTurned:
     """A cube shows another face."""
 
     at: Interval
@@ -72,7 +72,7 @@ class Appeared:
 
 
 @dataclass(frozen=True, slots=True)
-class Rolled:
+class SawRolled:
     """The cubes have come to rest after a roll; cube 1 shows the first letter, and so on."""
 
     at: Interval
@@ -96,7 +96,7 @@ class Reread:
 
 
 @dataclass(frozen=True, slots=True)
-class GoalRead:
+class SawGoalRead:
     """The Goal reads differently than before; letters that are not sure are question marks."""
 
     at: Interval
@@ -116,7 +116,7 @@ class HandLeft:
 
 
 @dataclass(frozen=True, slots=True)
-class HandAtBlock:
+class SawHandAtBlock:
     """A hand is at the challenge block (`there`), or has left it."""
 
     at: Interval
@@ -125,7 +125,7 @@ class HandAtBlock:
 
 
 @dataclass(frozen=True, slots=True)
-class Covered:
+class SawCovered:
     """A hand has come to rest over cubes, or (without cubes) none is covered any more."""
 
     at: Interval
@@ -199,17 +199,17 @@ class Unclear:
 
 
 Change: TypeAlias = (
-    Moved
-    | Turned
+    SawMoved
+    | SawTurned
     | Missed
     | Appeared
-    | Rolled
+    | SawRolled
     | Reread
-    | GoalRead
+    | SawGoalRead
     | HandCame
     | HandLeft
-    | HandAtBlock
-    | Covered
+    | SawHandAtBlock
+    | SawCovered
     | BlockSeen
     | Bumped
     | Shifted

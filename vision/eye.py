@@ -11,11 +11,11 @@ from math import hypot
 from typing import Protocol, TypeAlias
 
 from hardware.mats import Mat
-from vision.changes import BlockSeen, Bumped, Change, GoalRead, Lying, Settled, Sight
+from vision.changes import BlockSeen, Bumped, Change, Lying, SawGoalRead, Settled, Sight
 from vision.cubes.goal import goal_of
 from vision.gate import Gate
 from vision.sighting import Grey, SeenCube, SeenHand, Side
-from vision.track.belief import SAME, Hidden, Look
+from vision.track.belief import SAME, FaceLook, Hidden
 from vision.track.linger import Linger
 from vision.track.tracker import Tracker
 
@@ -35,7 +35,7 @@ Watched: TypeAlias = tuple[Sequence[SeenHand], Hidden]
 """Hands, and what they hide."""
 
 
-class Reading(Protocol):
+class PictureRead(Protocol):
     """One large picture, read."""
 
     @property
@@ -57,7 +57,7 @@ class Reads(Protocol):
     def place(self, grey: Grey) -> tuple[bool, float]:
         """Whether it is known where the camera is, and by how many millimetres it was bumped."""
 
-    def read(self, grey: Grey, watched: Watched | None = None, block: bool = True) -> Reading: ...
+    def read(self, grey: Grey, watched: Watched | None = None, block: bool = True) -> PictureRead: ...
 
 
 class Eye:
@@ -155,7 +155,7 @@ class Eye:
         if quiet:
             self._gate.has_read()
         reading = self._reads.read(grey, self._hands, quiet or self.readings % BLOCK == 0)
-        changes += self.tracker.look(Look(at, reading.cubes, hands, hidden, quiet))
+        changes += self.tracker.look(FaceLook(at, reading.cubes, hands, hidden, quiet))
         changes += self._block_seen(at, reading.block)
         if quiet and self.tracker.settled and not self.tracker.rolling:
             changes += self._goal_read(at) + self._at_rest(at)
@@ -179,7 +179,7 @@ class Eye:
         if letters == self._goal:
             return []
         self._goal = letters
-        return [GoalRead((at, at), letters)]
+        return [SawGoalRead((at, at), letters)]
 
     def _block_seen(self, at: int, block: bool | None) -> list[Change]:
         if block is None or block == self._block:

@@ -25,7 +25,7 @@ _CERTAIN = 0.75
 _LEAST = 0.45
 
 
-class Tile(NamedTuple):
+class SeenTile(NamedTuple):
     """A top in pixels of the picture it was found in; its angle is 0 to 90."""
 
     x: float
@@ -35,7 +35,7 @@ class Tile(NamedTuple):
     edge: float
 
 
-def find_loose(grey: Grey, cube_px: float | None, finder: Finder) -> list[Tile]:
+def find_loose(grey: Grey, cube_px: float | None, finder: Finder) -> list[SeenTile]:
     """The tops in any picture; `cube_px` is how wide they are, if somebody knows."""
     shrink = min(1.0, LARGEST / max(grey.shape))
     if shrink < 1:
@@ -43,23 +43,23 @@ def find_loose(grey: Grey, cube_px: float | None, finder: Finder) -> list[Tile]:
         across, down = max(shrink, 1 / wide), max(shrink, 1 / high)
         grey = np.asarray(cv2.resize(grey, None, fx=across, fy=down, interpolation=cv2.INTER_AREA), np.uint8)
     edge = cube_px * shrink if cube_px else _likeliest(grey, finder)
-    tiles: list[Tile] = []
+    tiles: list[SeenTile] = []
     for one in (edge / STEP, edge, edge * STEP):  # what is nearer to the camera is larger
         tiles += _at(grey, one, finder)
     tiles.sort(key=lambda tile: -tile.score)
     if not tiles or tiles[0].score < _CERTAIN:
         return []
-    kept: list[Tile] = []
+    kept: list[SeenTile] = []
     for tile in tiles:
         if all(np.hypot(tile.x - other.x, tile.y - other.y) > 0.6 * min(tile.edge, other.edge) for other in kept):
             kept.append(tile)
     return [
-        Tile((x + 0.5) / shrink - 0.5, (y + 0.5) / shrink - 0.5, angle, score, edge / shrink)
+        SeenTile((x + 0.5) / shrink - 0.5, (y + 0.5) / shrink - 0.5, angle, score, edge / shrink)
         for x, y, angle, score, edge in kept
     ]
 
 
-def read_loose(grey: Grey, cube_px: float | None, finder: Finder, faces: FaceReader) -> list[tuple[Tile, Top]]:
+def read_loose(grey: Grey, cube_px: float | None, finder: Finder, faces: FaceReader) -> list[tuple[SeenTile, Top]]:
     """The same with what stands on them; a letter that no cube has is not read, and yet it is on a tile."""
     tiles = find_loose(grey, cube_px, finder)
     corners = np.array([corners_of(tile) for tile in tiles]).reshape(-1, 4, 2)
@@ -69,7 +69,7 @@ def read_loose(grey: Grey, cube_px: float | None, finder: Finder, faces: FaceRea
     ]
 
 
-def corners_of(tile: Tile) -> Array:
+def corners_of(tile: SeenTile) -> Array:
     """Its four corners in pixels, clockwise."""
     angle, half = np.radians(tile.angle), tile.edge / 2
     own = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
@@ -85,7 +85,7 @@ def _likeliest(grey: Grey, finder: Finder) -> float:
     return max(edges, key=lambda edge: sum(max(0.0, tile.score - _EVIDENCE) ** 2 for tile in _at(grey, edge, finder)))
 
 
-def _at(grey: Grey, edge: float, finder: Finder) -> list[Tile]:
+def _at(grey: Grey, edge: float, finder: Finder) -> list[SeenTile]:
     """The tops that are about this wide."""
     scale = CUBE / edge
     if round(scale * min(grey.shape)) < CUBE:
@@ -93,6 +93,6 @@ def _at(grey: Grey, edge: float, finder: Finder) -> list[Tile]:
     way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     resized = np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=way), np.uint8)
     return [
-        Tile((square.x + 0.5) / scale - 0.5, (square.y + 0.5) / scale - 0.5, square.angle, square.score, edge)
+        SeenTile((square.x + 0.5) / scale - 0.5, (square.y + 0.5) / scale - 0.5, square.angle, square.score, edge)
         for square in finder.find(resized, _LEAST)
     ]

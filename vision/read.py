@@ -98,7 +98,7 @@ class Reading:
         return Sighting(self.placed is not None, self.cubes, self.goal, self.hands, bool(self.block))
 
 
-class Reader:
+class PictureReader:
     """Reads pictures of one table, one after another; made once, since the networks take a moment to load."""
 
     def __init__(

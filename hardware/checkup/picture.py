@@ -35,7 +35,7 @@ SKEWED = 1.12
 
 
 @dataclass(frozen=True)
-class Sight:
+class PictureSight:
     """The mat as it lies in a picture."""
 
     grey: Grey
@@ -64,7 +64,7 @@ class Sight:
         return np.asarray(out[0], np.float64)
 
 
-def sight(grey: Grey, mat: Mat) -> Sight:
+def sight(grey: Grey, mat: Mat) -> PictureSight:
     """Look for a mat."""
     how = cv2.aruco.DetectorParameters()
     how.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
@@ -73,7 +73,9 @@ def sight(grey: Grey, mat: Mat) -> Sight:
     numbers = [] if ids is None else [int(number) for number in np.ravel(ids)]
     found = {number: np.asarray(c, np.float32).reshape(4, 2) for number, c in zip(numbers, corners, strict=True)}
     ours = {fiducial.id for fiducial in mat.fiducials}
-    return Sight(grey, mat, {n: c for n, c in found.items() if n in ours}, frozenset(n for n in found if n not in ours))
+    return PictureSight(
+        grey, mat, {n: c for n, c in found.items() if n in ours}, frozenset(n for n in found if n not in ours)
+    )
 
 
 def look(grey: Grey, mat: Mat) -> list[Finding]:
@@ -82,7 +84,7 @@ def look(grey: Grey, mat: Mat) -> list[Finding]:
     return [fiducials(seen), height(seen), sharpness(seen), *light(seen)]
 
 
-def fiducials(seen: Sight) -> Finding:
+def fiducials(seen: PictureSight) -> Finding:
     part = "fiducials"
     other = mat_with(seen.strangers)
     if not seen.fiducials and other is not None:
@@ -106,7 +108,7 @@ def fiducials(seen: Sight) -> Finding:
     return ok(part, f"all four of the {seen.mat.name} mat are seen")
 
 
-def height(seen: Sight) -> Finding:
+def height(seen: PictureSight) -> Finding:
     """How large cubes are, whether all of the mat is in the picture, and whether the camera looks straight down."""
     part = "camera height"
     if not seen.fiducials:
@@ -141,7 +143,7 @@ def height(seen: Sight) -> Finding:
     return ok(part, f"{said}, and the whole mat is in the picture")
 
 
-def sharpness(seen: Sight) -> Finding:
+def sharpness(seen: PictureSight) -> Finding:
     """How many pixels the edge of a black square takes from white to black."""
     part = "sharpness"
     if not seen.fiducials:
@@ -164,7 +166,7 @@ def sharpness(seen: Sight) -> Finding:
     return ok(part, said)
 
 
-def light(seen: Sight) -> list[Finding]:
+def light(seen: PictureSight) -> list[Finding]:
     """Brightness, evenness over the corners, and what is clipped."""
     part = "light"
     if not seen.fiducials:
@@ -202,7 +204,7 @@ def _evenness(part: str, whites: dict[str, float]) -> Finding:
     return ok(part, f"even: {said}" if len(whites) > 1 and darkest != brightest else "even")
 
 
-def _glare(seen: Sight) -> Finding:
+def _glare(seen: PictureSight) -> Finding:
     """Places where the picture is white beyond white."""
     part = "glare"
     mask = np.zeros(seen.grey.shape, np.uint8)
@@ -237,13 +239,13 @@ def _detail(part: str, grey: Grey) -> Finding:
     return skipped(part, "needs the fiducials")
 
 
-def _cube(seen: Sight) -> float:
+def _cube(seen: PictureSight) -> float:
     """The edge of a cube lying on the mat, in pixels, from the squares that are seen."""
     sides = [float(np.linalg.norm(c - np.roll(c, 1, axis=0), axis=1).mean()) for c in seen.fiducials.values()]
     return float(np.mean(sides)) * seen.mat.cube / seen.mat.fiducials[0].square.width
 
 
-def _skew(seen: Sight) -> float:
+def _skew(seen: PictureSight) -> float:
     a, b, c, d = (seen.fiducials[f.id].mean(axis=0) for f in seen.mat.fiducials)
     across, down = (_length(a, b), _length(d, c)), (_length(a, d), _length(b, c))
     return max(max(pair) / min(pair) for pair in (across, down))
@@ -253,7 +255,7 @@ def _length(a: NDArray[np.float32], b: NDArray[np.float32]) -> float:
     return float(np.linalg.norm(a - b))
 
 
-def _white(seen: Sight, fiducial: Fiducial) -> float:
+def _white(seen: PictureSight, fiducial: Fiducial) -> float:
     """The brightness of the paper around a fiducial: its quiet zone, without the square."""
     points = {}
     for name, area in (
@@ -268,7 +270,7 @@ def _white(seen: Sight, fiducial: Fiducial) -> float:
     return float(np.median(values)) if values.size else 0.0
 
 
-def _around(seen: Sight, fiducial: Fiducial, points: list[Point]) -> NDArray[np.int32]:
+def _around(seen: PictureSight, fiducial: Fiducial, points: list[Point]) -> NDArray[np.int32]:
     matrix = cv2.getPerspectiveTransform(
         np.array(fiducial.square.corners, np.float32), seen.fiducials[fiducial.id].astype(np.float32)
     )

@@ -14,7 +14,7 @@ from hardware.checkup.finding import Finding, bad, ok, warning
 from hardware.clock import now
 from hardware.pod.driver import find_port
 from hardware.pod.link import Greeting, complaint
-from hardware.pod.offset import Reading, fit
+from hardware.pod.offset import TickReading, fit
 
 QUESTIONS = 25
 APART = 40
@@ -27,7 +27,7 @@ SLOW = 30
 """Milliseconds of a round trip from which a press is felt to be late."""
 
 
-class Line(Protocol):
+class SerialPort(Protocol):
     """What of a serial port is used."""
 
     @property
@@ -40,7 +40,7 @@ class Survey(NamedTuple):
     """What came of the questions."""
 
     asked: int
-    readings: tuple[Reading, ...]
+    readings: tuple[TickReading, ...]
     damaged: int
     greeting: Greeting | None
 
@@ -66,7 +66,7 @@ def pod(port: str, questions: int = QUESTIONS) -> list[Finding]:
 
 
 def survey(
-    line: Line,
+    line: SerialPort,
     questions: int = QUESTIONS,
     clock: Callable[[], int] = now,
     wait: Callable[[float], None] = time.sleep,
@@ -74,7 +74,7 @@ def survey(
     """Ask, and collect what comes back; never longer than the questions and the patience for the last one."""
     host, reader, writer = os.urandom(NAME), Reader(), Writer()
     sent: dict[int, int] = {}
-    readings: list[Reading] = []
+    readings: list[TickReading] = []
     greeting: Greeting | None = None
     start = clock()
     while (at := clock()) - start < questions * APART + PATIENCE and len(readings) < questions:
@@ -150,10 +150,10 @@ def _greeting(body: bytes) -> Greeting | None:
     return Greeting(body[0], firmware, body[10], body[11], body[12] == 1, get16(body, 15), body[17])
 
 
-def _reading(body: bytes, sent: dict[int, int], at: int) -> list[Reading]:
+def _reading(body: bytes, sent: dict[int, int], at: int) -> list[TickReading]:
     if len(body) != 18 or (asked := sent.get(get16(body, 4))) is None:
         return []
-    return [Reading(get32(body, 6), asked, at)]
+    return [TickReading(get32(body, 6), asked, at)]
 
 
 def _cannot_open(place: str, error: Exception) -> tuple[str, str]:

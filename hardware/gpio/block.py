@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 from hardware.clock import now
-from hardware.debounce import Contact, Edge, restless
+from hardware.debounce import DebouncedContact, Edge, restless
 from hardware.gpio.switches import Switches
 from hardware.parts import BlockMoved, Inbox
 from hardware.wiring import WIRING
@@ -56,7 +56,7 @@ class GpioBlock:
     def _moved(self, _: str, edge: Edge) -> None:
         self._inbox(BlockMoved(edge.at, not edge.closed))
 
-    def _complain(self, contacts: Mapping[Literal["block"], Contact], at: int) -> str:
+    def _complain(self, contacts: Mapping[Literal["block"], DebouncedContact], at: int) -> str:
         contact = contacts.get("block")
         if contact is None:
             return ""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from hardware.clock import now
-from hardware.debounce import BOUNCE, Contact, Edge, restless
+from hardware.debounce import BOUNCE, DebouncedContact, Edge, restless
 from hardware.gpio.switches import Switches
 from hardware.parts import Button, Inbox, Pressed
 from hardware.wiring import BUTTONS, WIRING
@@ -75,7 +75,7 @@ class GpioButtons:
         if down is not None and edge.at - down >= LONG:
             self._inbox(Pressed(down, *place, long=True))
 
-    def _complain(self, contacts: Mapping[Place, Contact], at: int) -> str:
+    def _complain(self, contacts: Mapping[Place, DebouncedContact], at: int) -> str:
         found = []
         for place, contact in contacts.items():
             name = f"the {place.button} button of seat {place.seat + 1} (GPIO{self._pins[place]})"

@@ -10,8 +10,8 @@ from typing import Any, Literal, TypeAlias
 import gpiozero
 
 from hardware.clock import now
-from hardware.gpio.link import RETRY, Link
-from hardware.gpio.watch import Watch
+from hardware.gpio.link import RETRY, PinLink
+from hardware.gpio.watch import PinWatch
 from hardware.parts import Inbox
 from hardware.wiring import WIRING
 
@@ -49,12 +49,12 @@ class GpioBuzzer:
         self._pin = pin
         self._clock = clock
         self._lock = threading.RLock()
-        self._link: Link[Any] = Link("buzzer", self._take, _drop, factory, inbox)
+        self._link: PinLink[Any] = PinLink("buzzer", self._take, _drop, factory, inbox)
         self._signal: Signal | None = None
         self._began = 0
         self._closed = False
         self.check()
-        self._watch = Watch("gpio buzzer", self.check) if watched else None
+        self._watch = PinWatch("gpio buzzer", self.check) if watched else None
 
     def sound(self, signal: Signal) -> None:
         with self._lock:

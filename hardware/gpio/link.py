@@ -14,7 +14,7 @@ RETRY = 1_000
 Held = TypeVar("Held")
 
 
-class Link(Generic[Held]):
+class PinLink(Generic[Held]):
     """Not for two threads at once: the part that owns it has the lock."""
 
     def __init__(

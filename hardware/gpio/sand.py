@@ -10,8 +10,8 @@ from gpiozero import LEDBarGraph
 
 from hardware.clock import now
 from hardware.gpio.lights import State, bar, moves
-from hardware.gpio.link import RETRY, Link
-from hardware.gpio.watch import Watch
+from hardware.gpio.link import RETRY, PinLink
+from hardware.gpio.watch import PinWatch
 from hardware.parts import Inbox
 from hardware.wiring import WIRING
 
@@ -37,12 +37,12 @@ class GpioSand:
         self._pins = pins
         self._clock = clock
         self._lock = threading.RLock()
-        self._link: Link[Any] = Link("sand-timer", self._take, _drop, factory, inbox)
+        self._link: PinLink[Any] = PinLink("sand-timer", self._take, _drop, factory, inbox)
         self._state: State = "idle"
         self._fraction = 0.0
         self._closed = False
         self.check()
-        self._watch = Watch("gpio sand", self.check) if watched else None
+        self._watch = PinWatch("gpio sand", self.check) if watched else None
 
     def show(self, state: State, fraction: float) -> None:
         with self._lock:

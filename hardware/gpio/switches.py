@@ -9,9 +9,9 @@ from typing import Any, Generic, TypeVar
 from gpiozero import InputDevice
 
 from hardware.clock import now
-from hardware.debounce import Contact, Edge, due, hear, resting, restless
-from hardware.gpio.link import Link
-from hardware.gpio.watch import Watch
+from hardware.debounce import DebouncedContact, Edge, due, hear, resting, restless
+from hardware.gpio.link import PinLink
+from hardware.gpio.watch import PinWatch
 from hardware.parts import Inbox
 
 LOOK = 0.02
@@ -32,7 +32,7 @@ class Switches(Generic[Key]):
         pins: Mapping[Key, int],
         open_for: int,
         changed: Callable[[Key, Edge], None],
-        complain: Callable[[Mapping[Key, Contact], int], str],
+        complain: Callable[[Mapping[Key, DebouncedContact], int], str],
         inbox: Inbox,
         factory: Any = None,
         clock: Callable[[], int] = now,
@@ -44,11 +44,11 @@ class Switches(Generic[Key]):
         self._complain = complain
         self._clock = clock
         self._lock = threading.RLock()
-        self._link: Link[dict[Key, _Wire]] = Link(part, self._take, _drop, factory, inbox)
+        self._link: PinLink[dict[Key, _Wire]] = PinLink(part, self._take, _drop, factory, inbox)
         self._closed = False
-        self.contacts: dict[Key, Contact] = {}
+        self.contacts: dict[Key, DebouncedContact] = {}
         self.check()
-        self._watch = Watch(f"gpio {part}", self.check) if watched else None
+        self._watch = PinWatch(f"gpio {part}", self.check) if watched else None
 
     def check(self) -> float:
         """Look at all levels, notice what is stuck, and try to have lost pins back; seconds until the next look."""

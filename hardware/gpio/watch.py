@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 
 
-class Watch:
+class PinWatch:
     """Calls `check`, waits for as many seconds as it returns, or until woken, and calls it again."""
 
     def __init__(self, name: str, check: Callable[[], float]) -> None:

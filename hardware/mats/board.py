@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import cv2
 
 
-class Board(NamedTuple):
+class CalibrationBoard(NamedTuple):
     """Sizes are in millimetres; lenses can be measured without knowing them."""
 
     columns: int = 7
@@ -26,7 +26,7 @@ class Board(NamedTuple):
         return self.rows * self.square
 
 
-def charuco(board: Board) -> Any:
+def charuco(board: CalibrationBoard) -> Any:
     """OpenCV's own description of the board."""
     markers = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, board.dictionary))
     return cv2.aruco.CharucoBoard((board.columns, board.rows), board.square, board.marker, markers)

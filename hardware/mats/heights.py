@@ -12,7 +12,7 @@ BORDER = 20.0
 
 
 @dataclass(frozen=True, slots=True)
-class Lens:
+class LensAngle:
     """A camera as its maker describes it: angles of view in degrees, pixels at its largest, and in play."""
 
     name: str
@@ -22,23 +22,23 @@ class Lens:
     in_play: tuple[int, int] = (1280, 960)
 
 
-def by_focal_length(name: str, sensor: tuple[float, float], focal: float, largest: tuple[int, int]) -> Lens:
+def by_focal_length(name: str, sensor: tuple[float, float], focal: float, largest: tuple[int, int]) -> LensAngle:
     """A camera with a lens that is bought apart; sensor and focal length in millimetres."""
     across, down = (2 * degrees(atan(side / 2 / focal)) for side in sensor)
-    return Lens(name, across, down, largest)
+    return LensAngle(name, across, down, largest)
 
 
-def by_diagonal(name: str, diagonal: float, largest: tuple[int, int], in_play: tuple[int, int]) -> Lens:
+def by_diagonal(name: str, diagonal: float, largest: tuple[int, int], in_play: tuple[int, int]) -> LensAngle:
     """A webcam, whose maker tells the angle of view from corner to corner."""
     half = tan(radians(diagonal / 2)) / hypot(*largest)
     across, down = (2 * degrees(atan(side * half)) for side in largest)
-    return Lens(name, across, down, largest, in_play)
+    return LensAngle(name, across, down, largest, in_play)
 
 
 LENSES = (
-    Lens("Pi Camera Module 2", 62.2, 48.8, (3280, 2464)),
-    Lens("Pi Camera Module 3", 66, 41, (4608, 2592)),
-    Lens("Pi Camera Module 3 Wide", 102, 67, (4608, 2592)),
+    LensAngle("Pi Camera Module 2", 62.2, 48.8, (3280, 2464)),
+    LensAngle("Pi Camera Module 3", 66, 41, (4608, 2592)),
+    LensAngle("Pi Camera Module 3 Wide", 102, 67, (4608, 2592)),
     by_focal_length("Pi HQ Camera, 6 mm lens", (6.287, 4.712), 6, (4056, 3040)),
     by_focal_length("Pi HQ Camera, 8 mm lens", (6.287, 4.712), 8, (4056, 3040)),
     by_diagonal("Logitech C920, C922", 78, (1920, 1080), (1280, 720)),
@@ -49,7 +49,7 @@ LENSES = (
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class MatView:
     """What a camera sees of a mat from the least height that shows all of it."""
 
     height: float
@@ -61,7 +61,7 @@ class View:
     """How far the top of a cube at the mat's corner seems to lie outside its base, in millimetres."""
 
 
-def view(mat: Mat, lens: Lens) -> View:
+def view(mat: Mat, lens: LensAngle) -> MatView:
     """From the least height at which the tops of cubes along the border are still in the picture."""
     wide, deep = mat.width + 2 * BORDER, mat.height + 2 * BORDER
     across, down = 2 * tan(radians(lens.across / 2)), 2 * tan(radians(lens.down / 2))
@@ -71,7 +71,7 @@ def view(mat: Mat, lens: Lens) -> View:
     above_cubes = max(wide / seen_across, deep / seen_down)
     height = ceil((above_cubes + mat.cube) / 10) * 10
     above_cubes = height - mat.cube
-    return View(
+    return MatView(
         height=height,
         cube_in_play=mat.cube * lens.in_play[1] / (seen_down * above_cubes),
         cube_largest=mat.cube * lens.largest[1] / (down * above_cubes),

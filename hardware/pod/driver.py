@@ -15,7 +15,7 @@ from serial.tools import list_ports
 from firmware.framing import BLOCK, BUTTONS, BUZZER, NAME, RING
 from hardware.clock import now as machine_now
 from hardware.parts import Inbox, Trouble
-from hardware.pod.link import SILENT, Link, Met, complaint
+from hardware.pod.link import SILENT, HostLink, Met, complaint
 from hardware.pod.presses import Presses
 
 RASPBERRY_PI = 0x2E8A
@@ -31,7 +31,7 @@ HUNG = 3_000
 """Milliseconds of silence after which an open port is closed and opened again."""
 
 
-class Pod:
+class PodDriver:
     """A pod and its four parts. It looks for itself where no port is named, and comes back after it was unplugged."""
 
     def __init__(self, inbox: Inbox, port: str | None = None, now: Callable[[], int] = machine_now) -> None:
@@ -42,7 +42,7 @@ class Pod:
         self._inbox = inbox
         self._port = port
         self._now = now
-        self._link = Link(os.urandom(NAME))
+        self._link = HostLink(os.urandom(NAME))
         self._presses = Presses()
         self._lock = threading.Lock()
         self._closing = threading.Event()
@@ -179,7 +179,7 @@ class Pod:
 class _PodPart:
     """One of the things on a pod; the port is let go with the last of them."""
 
-    def __init__(self, pod: Pod, bit: int, called: str) -> None:
+    def __init__(self, pod: PodDriver, bit: int, called: str) -> None:
         self._pod = pod
         self._bit = bit
         self._called = called

@@ -18,7 +18,7 @@ class Faults:
     longest: int = 200
 
 
-class Line:
+class SerialLine:
     """One direction of a serial line. Bytes stay in order, as they do on a wire; a delay holds up those behind."""
 
     def __init__(self, chance: Random, faults: Faults | None = None) -> None:

@@ -76,7 +76,7 @@ class Met(NamedTuple):
     """It has started since we last heard of it, or is another one: its levels are all we know."""
 
 
-class Edge(NamedTuple):
+class PodEdge(NamedTuple):
     """A channel went on or off: 0 is the block, 1 + 4 * seat + button a button."""
 
     at: int
@@ -84,10 +84,10 @@ class Edge(NamedTuple):
     on: bool
 
 
-Heard: TypeAlias = Met | Edge
+Heard: TypeAlias = Met | PodEdge
 
 
-class Link:
+class HostLink:
     """One host's talk with whatever pod is at the end of the line."""
 
     def __init__(self, name: bytes) -> None:
@@ -213,7 +213,7 @@ class Link:
         heard: list[Heard] = []
         if number == following:
             following = self._following[self._pod] = (following + 1) % NUMBERS
-            heard.append(Edge(self.clock.moment(get32(body, 4), now), body[2], bool(body[3])))
+            heard.append(PodEdge(self.clock.moment(get32(body, 4), now), body[2], bool(body[3])))
         if ahead(number, following) < 0:  # also for one that we had: its acknowledgement was lost
             self._frame(ACK, following.to_bytes(2, "big"))
         return heard

@@ -19,7 +19,7 @@ CRYSTAL = 50e-6
 """How far two clocks with crystals usually run apart."""
 
 
-class Reading(NamedTuple):
+class TickReading(NamedTuple):
     """The pod's ticks (that do not start again) were read between two moments on the table's clock."""
 
     ticks: int
@@ -35,7 +35,7 @@ class Reading(NamedTuple):
         return (self.asked + self.answered) / 2
 
 
-class Line(NamedTuple):
+class ClockLine(NamedTuple):
     """`at` on the table's clock when the pod showed `ticks`, and how much the table's clock gains on the pod's."""
 
     ticks: float
@@ -46,7 +46,7 @@ class Line(NamedTuple):
         return self.at + (ticks - self.ticks) * (1 + self.gain)
 
 
-def fit(readings: list[Reading]) -> Line:
+def fit(readings: list[TickReading]) -> ClockLine:
     """Least squares through the readings that took little time; the slow ones say nothing about when.
 
     What is known of crystals counts as much as readings with their doubt: a few of them, close together, must not make
@@ -59,16 +59,16 @@ def fit(readings: list[Reading]) -> Line:
     drift = sum((reading.ticks - ticks) * (reading.middle - at - reading.ticks + ticks) for reading in good)
     spread = sum((reading.ticks - ticks) ** 2 for reading in good)
     doubt = ((quickest / 2 + 1) / CRYSTAL) ** 2
-    return Line(ticks, at, drift / (spread + doubt))
+    return ClockLine(ticks, at, drift / (spread + doubt))
 
 
 class PodClock:
     """The pod's clock as the host knows it."""
 
     def __init__(self) -> None:
-        self._recent: deque[Reading] = deque(maxlen=RECENT)
-        self._older: deque[Reading] = deque(maxlen=OLDER)
-        self._line: Line | None = None
+        self._recent: deque[TickReading] = deque(maxlen=RECENT)
+        self._older: deque[TickReading] = deque(maxlen=OLDER)
+        self._line: ClockLine | None = None
         self._last = 0
 
     def read(self, ticks: int, asked: int, answered: int) -> None:
@@ -76,7 +76,7 @@ class PodClock:
         self._last = self._unwrap(ticks)
         if len(self._recent) == RECENT and (not self._older or self._recent[0].asked - self._older[-1].asked >= _APART):
             self._older.append(min(self._recent, key=lambda reading: reading.trip))
-        self._recent.append(Reading(self._last, asked, answered))
+        self._recent.append(TickReading(self._last, asked, answered))
         self._line = fit([*self._older, *self._recent])
 
     def moment(self, ticks: int, now: int) -> int:

@@ -16,7 +16,7 @@ from firmware.framing import BLOCK, BUTTONS, BUZZER, NAME, RING, TICKS
 from firmware.pod import Pod
 from hardware.clock import now as machine_now
 from hardware.parts import Button
-from hardware.pod.line import Faults, Line
+from hardware.pod.line import Faults, SerialLine
 from hardware.pod.presses import channel
 
 
@@ -74,8 +74,8 @@ class VirtualPod:
         chance = chance or Random()
         self.port = directory / "pod"
         self.board = VirtualBoard(now)
-        self.to_host = Line(chance)
-        self.to_pod = Line(chance)
+        self.to_host = SerialLine(chance)
+        self.to_pod = SerialLine(chance)
         self.left = threading.Event()
         """Set when the host has asked for MicroPython's prompt, which this pod does not have."""
         self._now = now

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from hardware.mats import Fiducial, Rectangle
-from hardware.mats.board import Board, charuco
+from hardware.mats.board import CalibrationBoard, charuco
 from hardware.printing.fiducials import white_cells
-from hardware.printing.paper import MARGIN, BadPaper, Paper
+from hardware.printing.paper import MARGIN, BadPaper, PaperSize
 from hardware.printing.pen import BLACK, GREY, WHITE, Pen, ruler
 
 HEADER = 10.0
@@ -17,9 +17,9 @@ _LARGEST, _SMALLEST = 36.0, 24.0
 """Squares: larger ones do not fit into a picture from near, smaller ones are not seen from afar."""
 
 
-def board_for(paper: Paper) -> Board:
+def board_for(paper: PaperSize) -> CalibrationBoard:
     """The board with the largest squares that the paper has room for."""
-    plan = Board()
+    plan = CalibrationBoard()
     room = min((paper.short - 2 * MARGIN) / plan.columns, (paper.long - 2 * MARGIN - HEADER) / plan.rows)
     square = min(_LARGEST, float(int(room)))
     if square < _SMALLEST:
@@ -27,7 +27,7 @@ def board_for(paper: Paper) -> Board:
     return plan._replace(square=square, marker=round(square * _MARKER, 1))
 
 
-def print_board(paper: Paper, version: str) -> bytes:
+def print_board(paper: PaperSize, version: str) -> bytes:
     """The board as a PDF."""
     board = board_for(paper)
     pen = Pen(paper.short, paper.long, f"Board for measuring lenses, wff-table {version}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hardware.mats import Rectangle
-from hardware.printing.paper import MARGIN, BadPaper, Paper
+from hardware.printing.paper import MARGIN, BadPaper, PaperSize
 from hardware.printing.pen import BLACK, CAPITAL, FAINT, GREY, Pen, ruler
 
 CUBES = 14
@@ -20,7 +20,7 @@ HEIGHTS = {"p": (SMALL, 0.208), "q": (SMALL, 0.208), "i": (0.76, 0.0)}
 """How far small letters reach above and below the line, for a size of one."""
 
 
-def print_faces(sets: Sequence[str], cube: float, paper: Paper, version: str) -> bytes:
+def print_faces(sets: Sequence[str], cube: float, paper: PaperSize, version: str) -> bytes:
     """For each set, given by its letters, a column of strips; one strip is one cube."""
     width, height = paper.short, paper.long
     across, down = sum(map(len, sets)) * cube + (len(sets) - 1) * GAP, (CUBES + 1) * cube

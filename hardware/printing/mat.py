@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from hardware.mats import Mat, Rectangle, Region
 from hardware.printing.fiducials import white_cells
-from hardware.printing.paper import HEADER, Layout, Paper, Tile, lay_out
+from hardware.printing.paper import HEADER, Layout, PaperSize, PaperTile, lay_out
 from hardware.printing.pen import BLACK, FAINT, GREY, PALE, WHITE, Pen, ruler, tint
 
 FILL, OUTLINE, LABEL = 0.10, 0.60, 0.65
@@ -19,7 +19,7 @@ CORNER = 3.0
 LABEL_CAPITAL = 5.0
 
 
-def print_mat(mat: Mat, paper: Paper, version: str) -> bytes:
+def print_mat(mat: Mat, paper: PaperSize, version: str) -> bytes:
     """The mat as a PDF, to scale."""
     layout = lay_out(mat, paper)
     pen = Pen(layout.width, layout.height, f"WFF 'N PROOF {mat.name} mat, wff-table {version}")
@@ -64,7 +64,7 @@ def _region(pen: Pen, region: Region) -> None:
     pen.write((area.x1 - inset, area.y1 - inset - LABEL_CAPITAL), name, LABEL_CAPITAL, ink, "bold", turn=180)
 
 
-def _joints(pen: Pen, tile: Tile) -> None:
+def _joints(pen: Pen, tile: PaperTile) -> None:
     """Where to cut (dashed) and up to where the next tile will lie (dotted)."""
     window, kept = tile.window, tile.kept
     for x, dash in ((kept.x0, 2.0), (kept.x1, 0.5)):
@@ -75,7 +75,7 @@ def _joints(pen: Pen, tile: Tile) -> None:
             pen.line((window.x0, y), (window.x1, y), FAINT, dash=dash)
 
 
-def _marks(pen: Pen, layout: Layout, tile: Tile) -> None:
+def _marks(pen: Pen, layout: Layout, tile: PaperTile) -> None:
     """Marks in the margins at both ends of every line that is cut along or glued to, where there is room for them."""
     dx, dy = tile.origin[0] - tile.window.x0, tile.origin[1] - tile.window.y0
     shown, lines = _moved(tile.window, dx, dy), _moved(tile.kept, dx, dy)
@@ -91,7 +91,7 @@ def _marks(pen: Pen, layout: Layout, tile: Tile) -> None:
             pen.line(start, end, BLACK)
 
 
-def _header(pen: Pen, mat: Mat, layout: Layout, tile: Tile) -> None:
+def _header(pen: Pen, mat: Mat, layout: Layout, tile: PaperTile) -> None:
     left, right = tile.origin[0] + 3, tile.origin[0] + tile.window.width - 3
     top = tile.origin[1] - HEADER
     pen.write(
@@ -110,7 +110,7 @@ def _header(pen: Pen, mat: Mat, layout: Layout, tile: Tile) -> None:
         pen.write((x + cell_x / 2, y + 3.2), str(other.number), 1.9, WHITE if here else GREY, anchor="middle")
 
 
-def _what_to_do(layout: Layout, tile: Tile) -> str:
+def _what_to_do(layout: Layout, tile: PaperTile) -> str:
     """How this tile joins those before it; the later one lies on top."""
     cuts, under = [], []
     if tile.column:

@@ -25,17 +25,17 @@ from hardware.gpio.block import GpioBlock
 from hardware.gpio.buttons import LONG, GpioButtons
 from hardware.gpio.buzzer import GpioBuzzer
 from hardware.gpio.sand import GpioSand
-from hardware.gpio.watch import Watch
+from hardware.gpio.watch import PinWatch
 from hardware.parts import Button, Buzzer, ChallengeBlock, Inbox, SandTimer, SeatButtons
-from hardware.pod.driver import Pod
+from hardware.pod.driver import PodDriver
 from hardware.pod.virtual import VirtualPod
 from hardware.simulated.camera import Sensor, simulated_camera
 from hardware.simulated.deeds import Done
-from hardware.simulated.look import Look
-from hardware.simulated.optics import View
+from hardware.simulated.look import TableLook
+from hardware.simulated.optics import CameraView
 from hardware.simulated.pins import SwitchedPins
-from hardware.simulated.puppet import Table
-from hardware.simulated.scene import Light, Scene
+from hardware.simulated.puppet import VirtualTable
+from hardware.simulated.scene import Scene, SceneLight
 from hardware.simulated.switches import Contacts, Switch
 from hardware.wiring import BUTTONS, WIRING
 
@@ -72,14 +72,14 @@ class Bench:
         mat: str = "tournament",
         pod: bool = False,
         directory: Path | None = None,
-        look: Look | None = None,
-        light: Light | None = None,
-        view: View | None = None,
+        look: TableLook | None = None,
+        light: SceneLight | None = None,
+        view: CameraView | None = None,
         hurry: float = 1.0,
         clock: Callable[[], int] = now,
         rate: float = 15.0,
     ) -> None:
-        self.table = Table(seed, mat, look, light, view, hurry)
+        self.table = VirtualTable(seed, mat, look, light, view, hurry)
         self.clock = clock
         self.wait: Callable[[float], None] = clock.wait if isinstance(clock, Travelling) else time.sleep
         self.factory = SwitchedPins()
@@ -96,13 +96,13 @@ class Bench:
         """Called when the power is cut."""
         self._origin = float(clock())
         self._lock = threading.RLock()
-        self._driver: Pod | None = None
+        self._driver: PodDriver | None = None
         self._parts: dict[Any, float] = {}
         """The drivers, and when each wants to look again, on a travelling clock."""
         self.table.listen(self._done)
         self.contacts.set("block", True, 0)
         self.contacts.settle(0)
-        self._watch = None if isinstance(clock, Travelling) else Watch("bench", self._beat)
+        self._watch = None if isinstance(clock, Travelling) else PinWatch("bench", self._beat)
 
     @property
     def port(self) -> str | None:
@@ -241,7 +241,7 @@ class Bench:
         self._parts[part] = 0.0
         return part
 
-    def _pod_driver(self, inbox: Inbox) -> Pod:
+    def _pod_driver(self, inbox: Inbox) -> PodDriver:
         if self._driver is None:
-            self._driver = Pod(inbox, self.port, self.clock)
+            self._driver = PodDriver(inbox, self.port, self.clock)
         return self._driver

@@ -7,9 +7,9 @@ import numpy as np
 
 from hardware.simulated.grain import wood
 from hardware.simulated.lighting import GAMMA, towards, vignetted
-from hardware.simulated.look import Look
-from hardware.simulated.optics import Array, View, project
-from hardware.simulated.scene import Block, Light
+from hardware.simulated.look import TableLook
+from hardware.simulated.optics import Array, CameraView, project
+from hardware.simulated.scene import SceneBlock, SceneLight
 from hardware.simulated.sprite import Sprite, around, sprite_of
 
 RADIUS, HEIGHT = 21.0, 26.0
@@ -17,12 +17,12 @@ _ROUND = np.linspace(0, 2 * np.pi, 48, endpoint=False)
 _FINE = 2
 
 
-def corners(block: Block) -> Array:
+def corners(block: SceneBlock) -> Array:
     """Points all round its foot and its top."""
     return np.concatenate([_ring(block, 0, 1), _ring(block, HEIGHT, 1)])
 
 
-def draw(block: Block, view: View, light: Light, look: Look) -> Sprite:
+def draw(block: SceneBlock, view: CameraView, light: SceneLight, look: TableLook) -> Sprite:
     """The block as it is seen, without the shadow it throws."""
     outline = project(view, corners(block))
     rect = around(outline)
@@ -63,6 +63,6 @@ def draw(block: Block, view: View, light: Light, look: Look) -> Sprite:
     return sprite_of(rect, np.clip(small + 0.5, 0, 255).astype(np.uint8))
 
 
-def _ring(block: Block, height: float, share: float) -> Array:
+def _ring(block: SceneBlock, height: float, share: float) -> Array:
     x, y = block.x + RADIUS * share * np.cos(_ROUND), block.y + RADIUS * share * np.sin(_ROUND)
     return np.column_stack([x, y, np.full_like(x, block.z + height)])

@@ -10,7 +10,7 @@ import numpy as np
 from hardware.cameras.watched import CameraGone, Picture, WatchedCamera, picture_of
 from hardware.clock import now
 from hardware.parts import Inbox
-from hardware.simulated.puppet import Table
+from hardware.simulated.puppet import VirtualTable
 from hardware.simulated.renderer import Renderer
 
 _BRIGHT = 135.0
@@ -22,7 +22,7 @@ class Sensor:
 
     def __init__(
         self,
-        table: Table,
+        table: VirtualTable,
         *,
         rate: float = 15.0,
         clock: Callable[[], int] = now,

@@ -10,9 +10,9 @@ import numpy as np
 from hardware.simulated.grain import clouds, wood
 from hardware.simulated.letters import ink
 from hardware.simulated.lighting import GAMMA, mirrored, on_table, towards, vignetted
-from hardware.simulated.look import CubeLook, Look
-from hardware.simulated.optics import Array, View, project
-from hardware.simulated.scene import Cube, Light, middle, orientation
+from hardware.simulated.look import CubeLook, TableLook
+from hardware.simulated.optics import Array, CameraView, project
+from hardware.simulated.scene import Cube, SceneLight, middle, orientation
 from hardware.simulated.sprite import Sprite, around, quad_to_quad, sprite_of
 
 _SIZE = 48
@@ -37,7 +37,7 @@ def corners(cube: Cube, edge: float) -> Array:
     return np.asarray(signs @ orientation(cube).T + middle(cube, edge))
 
 
-def draw(cube: Cube, edge: float, view: View, light: Light, look: Look, fine: int = 2) -> Sprite:
+def draw(cube: Cube, edge: float, view: CameraView, light: SceneLight, look: TableLook, fine: int = 2) -> Sprite:
     """The cube as it is seen, without the shadow it throws; `fine` by `fine` samples to a pixel."""
     turn, centre = orientation(cube), middle(cube, edge)
     outline = project(view, corners(cube, edge))
@@ -70,7 +70,7 @@ def draw(cube: Cube, edge: float, view: View, light: Light, look: Look, fine: in
     return sprite_of(rect, small)
 
 
-def of_kind(cube: Cube, look: Look) -> CubeLook:
+def of_kind(cube: Cube, look: TableLook) -> CubeLook:
     return look.upper if cube.upper else look.lower
 
 
@@ -85,7 +85,7 @@ def _body(size: tuple[int, int], outline: Array, kind: CubeLook, bright: float) 
 
 
 def _shaded(cube: Cube, number: int, letter: str, axes: tuple[Array, Array, Array], point: Array,
-            view: View, light: Light, look: Look, through: float) -> Array:  # fmt: skip
+            view: CameraView, light: SceneLight, look: TableLook, through: float) -> Array:  # fmt: skip
     """A face in the light, as blue, green, red (multiplied by coverage) and coverage."""
     kind = of_kind(cube, look)
     paint = _painted(kind, look.seed, look.lower_height, cube.number, number, letter)
@@ -123,7 +123,7 @@ def _shaded(cube: Cube, number: int, letter: str, axes: tuple[Array, Array, Arra
 
 
 def _flat(cube: Cube, number: int, letter: str, axes: tuple[Array, Array, Array], point: Array,
-          view: View, light: Light, look: Look, through: float) -> Array:  # fmt: skip
+          view: CameraView, light: SceneLight, look: TableLook, through: float) -> Array:  # fmt: skip
     """The same for a face that is small and moves: one brightness for all of it, at half the size."""
     kind, out = of_kind(cube, look), axes[2]
     paint, cover = _painted_flat(kind, look.seed, look.lower_height, cube.number, number, letter)

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from hardware.simulated.lighting import GAMMA
-from hardware.simulated.look import Look
+from hardware.simulated.look import TableLook
 from hardware.simulated.optics import Array
 from hardware.simulated.sprite import Rect
 
@@ -16,12 +16,12 @@ _SPARE = 64
 _BANKS = 2
 
 
-def reach(look: Look, width: int) -> int:
+def reach(look: TableLook, width: int) -> int:
     """How many pixels around a change the lens smears it."""
     return int(4 * _sigma(look, width)) + 8
 
 
-def developed(canvas: Array, rect: Rect, look: Look, gain: float) -> Array:
+def developed(canvas: Array, rect: Rect, look: TableLook, gain: float) -> Array:
     """A part of the picture as the camera's own processor hands it out, before noise."""
     high, wide = canvas.shape[:2]
     around = rect.grown(reach(look, wide)).clip(Rect(0, 0, wide, high))
@@ -35,7 +35,7 @@ def developed(canvas: Array, rect: Rect, look: Look, gain: float) -> Array:
     return np.asarray(cv2.LUT(np.ascontiguousarray(inner.of(seen)), _curve(look, gain)))
 
 
-def noisy(picture: Array, look: Look, number: int) -> Array:
+def noisy(picture: Array, look: TableLook, number: int) -> Array:
     """The picture with the noise of its frame; the same frame always has the same."""
     if look.noise <= 0:
         return picture.copy()
@@ -58,12 +58,12 @@ def compressed(picture: Array, quality: int) -> Array:
     return np.asarray(read)
 
 
-def _sigma(look: Look, width: int) -> float:
+def _sigma(look: TableLook, width: int) -> float:
     return look.focus * width / 1280
 
 
 @lru_cache(maxsize=64)
-def _curve(look: Look, gain: float) -> Array:
+def _curve(look: TableLook, gain: float) -> Array:
     """Exposure, cast and contrast as a table for each channel."""
     value = np.arange(256) / 255
     table = np.empty((1, 256, 3), np.uint8)

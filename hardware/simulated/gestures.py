@@ -14,17 +14,17 @@ from random import Random
 
 from hardware.mats import mat_named
 from hardware.simulated.deeds import Done, Kind
-from hardware.simulated.look import Look
-from hardware.simulated.motion import Step, between, eased, mark, stay
-from hardware.simulated.optics import View
+from hardware.simulated.look import TableLook
+from hardware.simulated.motion import MotionStep, between, eased, mark, stay
+from hardware.simulated.optics import CameraView
 from hardware.simulated.scene import (
     SIDES,
-    Block,
     Cube,
     Grip,
     Hand,
-    Light,
     Scene,
+    SceneBlock,
+    SceneLight,
     Side,
     cube_of,
     region_of_cube,
@@ -56,7 +56,7 @@ _PALM: dict[Side, tuple[float, float]] = {"north": (0, -24), "south": (0, 24), "
 
 
 @dataclass(frozen=True, slots=True)
-class Hold:
+class HeldCube:
     """A cube in a hand: since when, from which region, and where it is as seen from the fingers."""
 
     since: float
@@ -69,7 +69,7 @@ class Hold:
 class Gestures:
     """What is on the table, the hands over it, and what they can do."""
 
-    def __init__(self, seed: int, mat: str, look: Look | None, light: Light | None, view: View | None,
+    def __init__(self, seed: int, mat: str, look: TableLook | None, light: SceneLight | None, view: CameraView | None,
                  hurry: float) -> None:  # fmt: skip
         self.rng = Random(seed)
         self.plan = mat_named(mat)
@@ -82,15 +82,15 @@ class Gestures:
         self._lock = threading.RLock()
         self._moment = 0.0
         self._hands: dict[Side, Hand] = {}
-        self._held: dict[Side, dict[int, Hold]] = {side: {} for side in SIDES}
+        self._held: dict[Side, dict[int, HeldCube]] = {side: {} for side in SIDES}
         self._away: dict[int, Cube] = {}
         self._listeners: list[Callable[[Done], None]] = []
-        self._lit = light or Light()
+        self._lit = light or SceneLight()
         self._scene = Scene(
-            block=Block(*self.plan.pad.centre),
+            block=SceneBlock(*self.plan.pad.centre),
             light=self._lit,
-            view=view or View(),
-            look=look or Look(),
+            view=view or CameraView(),
+            look=look or TableLook(),
             mat=mat,
         )
 
@@ -141,7 +141,7 @@ class Gestures:
     def _travel(self, start: tuple[float, float, float], end: tuple[float, float, float]) -> float:
         return max(90.0, dist(start, end) / _SPEED) / self.hurry
 
-    def _reaching(self, side: Side, x: float, y: float, z: float, grip: Grip = "pinch") -> Step:
+    def _reaching(self, side: Side, x: float, y: float, z: float, grip: Grip = "pinch") -> MotionStep:
         """A step that brings the hand to a point, with what is between its fingers."""
         start: list[Hand] = []
 
@@ -156,7 +156,7 @@ class Gestures:
             here = self._hands.get(side) or self._outside(side, x, y)
             return self._travel((here.x, here.y, here.z), (x, y, z))
 
-        return Step(lasts, move)
+        return MotionStep(lasts, move)
 
     def _put_hand(self, side: Side, hand: Hand) -> None:
         """The hand is there now, and so is what it holds."""
@@ -197,8 +197,8 @@ class Gestures:
             found.append((nearest, taken))
         return found
 
-    def _scooping(self, side: Side) -> list[Step]:
-        steps: list[Step] = []
+    def _scooping(self, side: Side) -> list[MotionStep]:
+        steps: list[MotionStep] = []
         for at, taken in self._scoops():
             steps += [self._reaching(side, at.x, at.y, 22, "flat"), mark(partial(self._scoop, side, taken))]
         return steps
@@ -208,7 +208,7 @@ class Gestures:
             self._drop(cube.number)
             self._write("gather", side, self._moment, cube, region_of_cube(self.plan, cube))
 
-    def _rolling(self, side: Side, letters: str, given: tuple[Cube, ...]) -> list[Step]:
+    def _rolling(self, side: Side, letters: str, given: tuple[Cube, ...]) -> list[MotionStep]:
         """Cubes leave two hands full of them, tumble, and come to rest."""
         cubes = given or rolled(self.rng, self.plan)
         if letters:
@@ -219,7 +219,7 @@ class Gestures:
         x, y = self.plan.region("resources").area.centre
         return [self._reaching(side, x, y, 60, "flat"), *self._tumbling(side, cubes, x, y)]
 
-    def _rolling_one(self, side: Side, cube: Cube) -> list[Step]:
+    def _rolling_one(self, side: Side, cube: Cube) -> list[MotionStep]:
         area = self.plan.region("resources").area
         x = (cube.x + area.centre[0]) / 2
         mine = next((lying for lying in self.scene.cubes if lying.number == cube.number), None)
@@ -228,7 +228,7 @@ class Gestures:
         )
         return [*fetch, self._reaching(side, x, area.y0 + 30, 40), *self._tumbling(side, (cube,), x, area.y0 + 30)]
 
-    def _tumbling(self, side: Side, cubes: tuple[Cube, ...], x: float, y: float) -> list[Step]:
+    def _tumbling(self, side: Side, cubes: tuple[Cube, ...], x: float, y: float) -> list[MotionStep]:
         spins = [(self.rng.uniform(-70, 70), self.rng.uniform(0, 360), self.rng.uniform(-500, 500)) for _ in cubes]
         numbers = {cube.number for cube in cubes}
         began: list[float] = []
@@ -254,9 +254,9 @@ class Gestures:
             for cube in cubes:
                 self._write("roll", side, began[0], cube, "off")
 
-        return [mark(lambda: began.append(self._moment)), Step(TUMBLE / self.hurry, tumble), mark(at_rest)]
+        return [mark(lambda: began.append(self._moment)), MotionStep(TUMBLE / self.hurry, tumble), mark(at_rest)]
 
-    def _lifting(self, side: Side, number: int) -> list[Step]:
+    def _lifting(self, side: Side, number: int) -> list[MotionStep]:
         cube = self.cube(number)
         return [
             mark(partial(self._stow, side)),
@@ -273,7 +273,7 @@ class Gestures:
         if cube is None or not cube.resting or hypot(cube.x - hand.x, cube.y - hand.y) > 1:
             return
         was = region_of_cube(self.plan, cube)
-        self._held[side][number] = Hold(self._moment, was)
+        self._held[side][number] = HeldCube(self._moment, was)
         self._put_hand(side, hand)
 
     def _stow(self, side: Side, but: int = 0) -> None:
@@ -282,7 +282,7 @@ class Gestures:
             if number != but:
                 self._held[side][number] = replace(hold, x=_PALM[side][0], y=_PALM[side][1], z=18.0)
 
-    def _carrying(self, side: Side, number: int, x: float, y: float, angle: float | None = None) -> list[Step]:
+    def _carrying(self, side: Side, number: int, x: float, y: float, angle: float | None = None) -> list[MotionStep]:
         def regrip() -> None:
             self._stow(side, but=number)
             if number in self._held[side]:
@@ -290,7 +290,7 @@ class Gestures:
 
         steps = [mark(regrip), self._reaching(side, x, y, HIGH)]
         if angle is not None:
-            steps.append(Step(TWIST / self.hurry, lambda _: self._turn_in_hand(side, number, angle)))
+            steps.append(MotionStep(TWIST / self.hurry, lambda _: self._turn_in_hand(side, number, angle)))
         return steps
 
     def _turn_in_hand(self, side: Side, number: int, angle: float) -> None:
@@ -299,7 +299,7 @@ class Gestures:
 
     def _placing(
         self, side: Side, number: int, x: float, y: float, angle: float | None, at: float | None
-    ) -> list[Step]:
+    ) -> list[MotionStep]:
         if number in self._away:
             before = self._fetching(side, number, x, y)
         elif number in self._held[side]:
@@ -309,19 +309,19 @@ class Gestures:
         over = self._carrying(side, number, x, y, angle)
         return [*before, *over, *self._until(at, DOWN), *self._setting_down(side, number)]
 
-    def _fetching(self, side: Side, number: int, x: float, y: float) -> list[Step]:
+    def _fetching(self, side: Side, number: int, x: float, y: float) -> list[MotionStep]:
         """A hand that comes with a cube from outside the table."""
 
         def appear() -> None:
             hand = self._hands.get(side) or self._outside(side, x, y)
             cube = self._away.pop(number)
             self.put(replace(cube, x=hand.x, y=hand.y, z=hand.z - 8))
-            self._held[side][number] = Hold(self._moment, "off")
+            self._held[side][number] = HeldCube(self._moment, "off")
             self._put_hand(side, hand)
 
         return [mark(appear)]
 
-    def _taking_off(self, side: Side, number: int) -> list[Step]:
+    def _taking_off(self, side: Side, number: int) -> list[MotionStep]:
         cube = self.cube(number)
         home = self._outside(side, cube.x, cube.y)
 
@@ -339,7 +339,7 @@ class Gestures:
         """A cube is not on the table any more."""
         self._scene = replace(self._scene, cubes=tuple(c for c in self._scene.cubes if c.number != number))
 
-    def _setting_down(self, side: Side, number: int) -> list[Step]:
+    def _setting_down(self, side: Side, number: int) -> list[MotionStep]:
         def down(share: float) -> None:
             self._put_hand(side, replace(self._hand(side), z=between(HIGH, 8, eased(share))))
 
@@ -352,9 +352,14 @@ class Gestures:
         def up(share: float) -> None:
             self._put_hand(side, replace(self._hand(side), z=between(8, HIGH, eased(share))))
 
-        return [Step(DOWN / self.hurry, down), mark(let_go), stay(LINGER / self.hurry), Step(90 / self.hurry, up)]
+        return [
+            MotionStep(DOWN / self.hurry, down),
+            mark(let_go),
+            stay(LINGER / self.hurry),
+            MotionStep(90 / self.hurry, up),
+        ]
 
-    def _sliding(self, side: Side, number: int, x: float, y: float) -> list[Step]:
+    def _sliding(self, side: Side, number: int, x: float, y: float) -> list[MotionStep]:
         cube = self.cube(number)
         began: list[float] = []
 
@@ -371,12 +376,12 @@ class Gestures:
             self._reaching(side, cube.x, cube.y, 14),
             stay(60 / self.hurry),
             mark(lambda: began.append(self._moment)),
-            Step(max(120.0, far / 0.15) / self.hurry, push),
+            MotionStep(max(120.0, far / 0.15) / self.hurry, push),
             mark(rest),
             stay(60 / self.hurry),
         ]
 
-    def _tipping(self, side: Side, number: int, toward: float, at: float | None = None) -> list[Step]:
+    def _tipping(self, side: Side, number: int, toward: float, at: float | None = None) -> list[MotionStep]:
         cube = self.cube(number)
         began: list[float] = []
 
@@ -394,14 +399,14 @@ class Gestures:
             self._reaching(side, cube.x, cube.y, 10),
             *self._until(at, TIP),
             mark(lambda: began.append(self._moment)),
-            Step(TIP / self.hurry, tip),
+            MotionStep(TIP / self.hurry, tip),
             mark(tipped),
             stay(80 / self.hurry),
         ]
 
     def _staying(
         self, side: Side, kind: Kind, x: float, y: float, z: float, grip: Grip, milliseconds: float
-    ) -> list[Step]:
+    ) -> list[MotionStep]:
         began: list[float] = []
         return [
             self._reaching(side, x, y, z, grip),
@@ -410,42 +415,42 @@ class Gestures:
             mark(lambda: self._write(kind, side, began[0])),
         ]
 
-    def _snatching(self, side: Side, at: float | None = None) -> list[Step]:
+    def _snatching(self, side: Side, at: float | None = None) -> list[MotionStep]:
         x, y = self.plan.pad.centre
 
         def away(_: float) -> None:
             self._scene = replace(self._scene, block=None)
 
         def follow(share: float) -> None:
-            self._scene = replace(self._scene, block=Block(x, y, 40 * eased(share)))
+            self._scene = replace(self._scene, block=SceneBlock(x, y, 40 * eased(share)))
             self._put_hand(side, replace(self._hand(side), z=24 + 40 * eased(share)))
 
         def off() -> None:
-            self._scene = replace(self._scene, block=Block(x, y, 0.5))
+            self._scene = replace(self._scene, block=SceneBlock(x, y, 0.5))
             self._write("lift", side, self._moment)
 
         return [
             self._reaching(side, x, y, 24),
             *self._until(at),
             mark(off),
-            Step(160 / self.hurry, follow),
-            Step(1, away),
+            MotionStep(160 / self.hurry, follow),
+            MotionStep(1, away),
         ]
 
-    def _giving_back(self, side: Side, at: float | None = None) -> list[Step]:
+    def _giving_back(self, side: Side, at: float | None = None) -> list[MotionStep]:
         x, y = self.plan.pad.centre
 
         def back(share: float) -> None:
-            self._scene = replace(self._scene, block=Block(x, y, 0.0 if share >= 1 else 40 * (1 - share)))
+            self._scene = replace(self._scene, block=SceneBlock(x, y, 0.0 if share >= 1 else 40 * (1 - share)))
 
         return [
             self._reaching(side, x, y, 50),
             *self._until(at, 140),
-            Step(140 / self.hurry, back),
+            MotionStep(140 / self.hurry, back),
             mark(lambda: self._write("return", side, self._moment)),
         ]
 
-    def _withdrawing(self, side: Side) -> list[Step]:
+    def _withdrawing(self, side: Side) -> list[MotionStep]:
         """Go home."""
         if side not in self._hands:
             return []
@@ -456,8 +461,8 @@ class Gestures:
             mark(lambda: self._hands.pop(side, None)),
         ]
 
-    def _until(self, at: float | None, ahead: float = 0.0) -> list[Step]:
+    def _until(self, at: float | None, ahead: float = 0.0) -> list[MotionStep]:
         """Wait for a moment, so much before it, if one is given."""
         if at is None:
             return []
-        return [Step(lambda: max(0.0, at - ahead / self.hurry - self._moment), lambda _: None)]
+        return [MotionStep(lambda: max(0.0, at - ahead / self.hurry - self._moment), lambda _: None)]

@@ -10,8 +10,8 @@ import numpy as np
 from hardware.mats import Mat, mat_named
 from hardware.simulated.grain import cloth, clouds, wood
 from hardware.simulated.letters import word
-from hardware.simulated.look import Look
-from hardware.simulated.optics import Array, View, ground
+from hardware.simulated.look import TableLook
+from hardware.simulated.optics import Array, CameraView, ground
 
 _FINE = 4
 """Pixels to a millimetre in which the mat is drawn."""
@@ -20,7 +20,7 @@ _BEYOND = 500
 
 
 @lru_cache(maxsize=3)
-def albedo(view: View, look: Look, mat_name: str, samples: int = 2) -> Array:
+def albedo(view: CameraView, look: TableLook, mat_name: str, samples: int = 2) -> Array:
     """The picture without light: the colours of mat and table where the camera sees them."""
     fine = view.enlarged(samples)  # two by two samples to a pixel make crisp edges that are not jagged
     points = ground(fine)
@@ -47,7 +47,7 @@ def albedo(view: View, look: Look, mat_name: str, samples: int = 2) -> Array:
 
 
 @lru_cache(maxsize=3)
-def printed_mat(look: Look, mat_name: str) -> Array:
+def printed_mat(look: TableLook, mat_name: str) -> Array:
     """The mat from above at four pixels to a millimetre; pixel edges are at whole quarters of a millimetre."""
     plan = mat_named(mat_name)
     size = int(plan.width * _FINE), int(plan.height * _FINE)
@@ -65,7 +65,7 @@ def printed_mat(look: Look, mat_name: str) -> Array:
     return np.asarray(cv2.multiply(paper, cv2.merge([uneven, uneven, uneven]), dtype=cv2.CV_8U))
 
 
-def _print_region(paper: Array, plan: Mat, name: str, look: Look) -> None:
+def _print_region(paper: Array, plan: Mat, name: str, look: TableLook) -> None:
     region = plan.region(name)
     red, green, blue = (int(region.colour[at : at + 2], 16) for at in (1, 3, 5))
     colour = np.array([blue, green, red], np.float32)
@@ -85,7 +85,7 @@ def _print_region(paper: Array, plan: Mat, name: str, look: Look) -> None:
         part += (colour * 0.8 - part) * text[: part.shape[0], : part.shape[1], None]
 
 
-def _print_fiducial(paper: Array, plan: Mat, number: int, look: Look) -> None:
+def _print_fiducial(paper: Array, plan: Mat, number: int, look: TableLook) -> None:
     square = next(fiducial.square for fiducial in plan.fiducials if fiducial.id == number)
     quiet = square.grown(plan.quiet_zone)
     x0, y0, x1, y1 = (max(0, round(value * _FINE)) for value in (quiet.x0, quiet.y0, quiet.x1, quiet.y1))
@@ -98,12 +98,12 @@ def _print_fiducial(paper: Array, plan: Mat, number: int, look: Look) -> None:
     paper[y : y + edge, x : x + edge] = black + (paper[y : y + edge, x : x + edge] - black) * marker / 255
 
 
-def _inked(look: Look, colour: tuple[float, ...]) -> tuple[float, float, float]:
+def _inked(look: TableLook, colour: tuple[float, ...]) -> tuple[float, float, float]:
     b, g, r = (float(p + (c - p) * look.print_strength) for p, c in zip(look.paper, colour, strict=True))
     return b, g, r
 
 
-def _fold(paper: Array, look: Look) -> None:
+def _fold(paper: Array, look: TableLook) -> None:
     """Creases where the mat was folded, in thirds and in half."""
     high, wide = paper.shape[:2]
     strength = 14 * look.creases
@@ -117,7 +117,7 @@ def _fold(paper: Array, look: Look) -> None:
 
 
 @lru_cache(maxsize=2)
-def _table(look: Look, mat_name: str) -> Array:
+def _table(look: TableLook, mat_name: str) -> Array:
     """The table at one pixel to a millimetre, with the shade that the mat's edge throws."""
     plan = mat_named(mat_name)
     size = int(plan.width) + 2 * _BEYOND, int(plan.height) + 2 * _BEYOND

@@ -11,8 +11,8 @@ import numpy as np
 from hardware.mats import Mat
 from hardware.simulated.anatomy import LEFT, LONG, TOP, WIDE, relief
 from hardware.simulated.lighting import GAMMA, towards
-from hardware.simulated.optics import Array, View, project
-from hardware.simulated.scene import Hand, Lamp, Light
+from hardware.simulated.optics import Array, CameraView, project
+from hardware.simulated.scene import Hand, Lamp, SceneLight
 from hardware.simulated.shadows import fallen, margin, roughness, softened
 from hardware.simulated.sprite import NOWHERE, Rect, Sprite, around, quad_to_quad, sprite_of
 
@@ -26,7 +26,7 @@ _STEP = 12
 """Degrees of turning after which the light on a hand is computed anew."""
 
 
-def draw(hand: Hand, mat: Mat, view: View, light: Light) -> Sprite | None:
+def draw(hand: Hand, mat: Mat, view: CameraView, light: SceneLight) -> Sprite | None:
     """The hand as the camera sees it, or nothing if it is out of the picture."""
     pixels = project(view, _plane(hand, mat))
     picture = _shaded(hand.grip, hand.person, round(heading(hand, mat) / _STEP) * _STEP % 360, light)
@@ -38,7 +38,7 @@ def draw(hand: Hand, mat: Mat, view: View, light: Light) -> Sprite | None:
     return sprite_of(rect, cv2.warpPerspective(picture, place, size, flags=cv2.INTER_LINEAR))
 
 
-def shadow(hand: Hand, mat: Mat, view: View, lamp: Lamp, soft: float) -> tuple[Rect, Array]:
+def shadow(hand: Hand, mat: Mat, view: CameraView, lamp: Lamp, soft: float) -> tuple[Rect, Array]:
     """Where the hand keeps the lamp's light from the table, with an edge as soft as `soft` (sigma in pixels)."""
     pixels = project(view, fallen(_plane(hand, mat), lamp, _CUBES / 2))
     frame = Rect(0, 0, view.width, view.height)
@@ -80,7 +80,7 @@ def _plane(hand: Hand, mat: Mat) -> Array:
 
 
 @lru_cache(maxsize=12)
-def _shaded(grip: str, person: int, turned: int, light: Light) -> Array:
+def _shaded(grip: str, person: int, turned: int, light: SceneLight) -> Array:
     """The hand in its own axes with light on it, when its fingers point `turned` degrees from north."""
     own = relief(grip, person)
     total = light.ambient * (0.7 + 0.3 * own.normals[..., 2:]) * np.ones(3, np.float32)

@@ -10,8 +10,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from hardware.simulated.optics import Array, View, ground
-from hardware.simulated.scene import Lamp, Light
+from hardware.simulated.optics import Array, CameraView, ground
+from hardware.simulated.scene import Lamp, SceneLight
 
 GAMMA = 2.2
 _REACH = 900.0
@@ -33,7 +33,7 @@ def mirrored(lamp: Lamp, point: Array, eye: Array, gloss: float) -> tuple[Array,
     return np.asarray(half / np.sqrt(half @ half)), _sharpness(lamp, gloss), lamp.power * gloss
 
 
-def on_table(light: Light, x: float, y: float) -> tuple[float, list[float]]:
+def on_table(light: SceneLight, x: float, y: float) -> tuple[float, list[float]]:
     """All light at a point of the mat, and the share of each lamp in it."""
     each = []
     for lamp in light.lamps:
@@ -43,7 +43,7 @@ def on_table(light: Light, x: float, y: float) -> tuple[float, list[float]]:
     return total, [one / total for one in each]
 
 
-def factors(light: Light, view: View, vignette: float) -> Array:
+def factors(light: SceneLight, view: CameraView, vignette: float) -> Array:
     """By how much the light multiplies each pixel of the bare table, for each colour, at an eighth of the size."""
     points = ground(view, 8)
     total = np.full((*points.shape[:2], 3), light.ambient, np.float32)
@@ -55,7 +55,7 @@ def factors(light: Light, view: View, vignette: float) -> Array:
     return np.asarray((total * _darkening(view, points.shape[:2], vignette)[..., None]) ** (1 / GAMMA), np.float32)
 
 
-def glare(light: Light, view: View, gloss: float) -> Array:
+def glare(light: SceneLight, view: CameraView, gloss: float) -> Array:
     """What the mat mirrors of the lamps, in grey values, at an eighth of the size."""
     points = ground(view, 8)
     total = np.zeros((*points.shape[:2], 3), np.float32)
@@ -68,20 +68,20 @@ def glare(light: Light, view: View, gloss: float) -> Array:
     return total
 
 
-def vignetted(view: View, vignette: float, pixel: Any) -> float:
+def vignetted(view: CameraView, vignette: float, pixel: Any) -> float:
     """How much of the light the lens lets through at a pixel."""
     dx, dy = pixel[0] / view.width - 0.5, pixel[1] / view.width - view.height / view.width / 2
     return float(1 - vignette * min(1.0, (dx * dx + dy * dy) / 0.39))
 
 
-def lit(picture: Array, light: Light, view: View, vignette: float, gloss: float) -> Array:
+def lit(picture: Array, light: SceneLight, view: CameraView, vignette: float, gloss: float) -> Array:
     """A picture of the bare table in this light."""
     size = view.width, view.height
     bright = cv2.multiply(picture, cv2.resize(factors(light, view, vignette), size), dtype=cv2.CV_8U)
     return np.asarray(cv2.add(bright, cv2.resize(glare(light, view, gloss), size), dtype=cv2.CV_8U))
 
 
-def _darkening(view: View, shape: tuple[int, ...], vignette: float) -> Array:
+def _darkening(view: CameraView, shape: tuple[int, ...], vignette: float) -> Array:
     y, x = np.mgrid[0 : shape[0], 0 : shape[1]].astype(np.float32) * 8
     far = (x / view.width - 0.5) ** 2 + (y / view.width - view.height / view.width / 2) ** 2
     return np.asarray(1 - vignette * np.minimum(1, far / 0.39), np.float32)

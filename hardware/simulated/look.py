@@ -41,7 +41,7 @@ class CubeLook:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class TableLook:
     seed: int = 0
     upper: CubeLook = CubeLook()
     lower: CubeLook = CubeLook(ink=(40, 34, 150))
@@ -74,13 +74,13 @@ class Look:
     """Quality of the JPEG that the picture went through; 0 if it did not."""
 
 
-def random_look(rng: Random) -> Look:
+def random_look(rng: Random) -> TableLook:
     """A look from the whole range of tables, cubes and cameras that people bring."""
     same = rng.random() < 0.6
     upper = _cubes(rng)
     lower = _recoloured(rng, upper) if same else _cubes(rng)
     warm = rng.gauss(0, 0.07)
-    return Look(
+    return TableLook(
         seed=rng.randrange(1 << 30),
         upper=upper,
         lower=lower,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 @dataclass(slots=True)
-class Step:
+class MotionStep:
     """`at` is called with shares of the way that grow to exactly 1; how long it lasts is known once it starts."""
 
     lasts: float | Callable[[], float]
@@ -26,13 +26,13 @@ class Step:
         return milliseconds - used
 
 
-def stay(milliseconds: float) -> Step:
-    return Step(milliseconds, lambda _: None)
+def stay(milliseconds: float) -> MotionStep:
+    return MotionStep(milliseconds, lambda _: None)
 
 
-def mark(happens: Callable[[], object]) -> Step:
+def mark(happens: Callable[[], object]) -> MotionStep:
     """Something that happens between two steps and takes no time."""
-    return Step(0.0, lambda _: happens())
+    return MotionStep(0.0, lambda _: happens())
 
 
 def between(start: float, end: float, share: float) -> float:

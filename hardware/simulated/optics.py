@@ -18,7 +18,7 @@ Array: TypeAlias = NDArray[Any]
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class CameraView:
     """Where the camera is, how it is turned (degrees), and its lens."""
 
     width: int = 1280
@@ -37,7 +37,7 @@ class View:
     lens: tuple[float, float, float, float, float] = (0.0, 0.0, 0.0, 0.0, 0.0)
     """k1, k2, p1, p2, k3 as in OpenCV."""
 
-    def enlarged(self, by: int) -> View:
+    def enlarged(self, by: int) -> CameraView:
         """The same view on a finer sensor; the centre of the first pixel is at 0, so the axis moves by half a pixel."""
         if by == 1:
             return self
@@ -74,7 +74,7 @@ class View:
         return np.array([self.x, self.y, self.z])
 
 
-def project(view: View, points: Any) -> Array:
+def project(view: CameraView, points: Any) -> Array:
     """Pixels of points (x, y, z) over the mat."""
     matrix, rotation, distortion = _prepared(view)
     seen = ((np.asarray(points, float) - (view.x, view.y, view.z)) * (1, 1, -1)) @ rotation.T
@@ -83,7 +83,7 @@ def project(view: View, points: Any) -> Array:
     return np.asarray(pixels.reshape(-1, 2))
 
 
-def ground(view: View, step: int = 1) -> Array:
+def ground(view: CameraView, step: int = 1) -> Array:
     """The point of the mat's plane that every `step`-th pixel looks at, as an array of (x, y)."""
     coarse = 8
     xs = np.arange(0, view.width + coarse, coarse, dtype=float)
@@ -105,5 +105,5 @@ def ground(view: View, step: int = 1) -> Array:
 
 
 @lru_cache(maxsize=8)
-def _prepared(view: View) -> tuple[Array, Array, Array]:
+def _prepared(view: CameraView) -> tuple[Array, Array, Array]:
     return view.matrix, view.rotation, view.distortion

@@ -14,24 +14,31 @@ from dataclasses import replace
 from functools import partial
 
 from hardware.simulated.gestures import DOWN, GRASP, HIGH, HOVER, LINGER, TUMBLE, TWIST, Gestures
-from hardware.simulated.look import Look
-from hardware.simulated.motion import Step, stay
-from hardware.simulated.optics import View
-from hardware.simulated.scene import SIDES, Cube, Light, Scene, Side
+from hardware.simulated.look import TableLook
+from hardware.simulated.motion import MotionStep, stay
+from hardware.simulated.optics import CameraView
+from hardware.simulated.scene import SIDES, Cube, Scene, SceneLight, Side
 
 _SLICE = 10.0
 """Milliseconds after which another hand has its turn, so that one does not act on what another has yet to do."""
 
 
-class Table(Gestures):
+class VirtualTable(Gestures):
     """A virtual table: what is on it, and the verbs that move it."""
 
-    def __init__(self, seed: int = 0, mat: str = "tournament", look: Look | None = None, light: Light | None = None,
-                 view: View | None = None, hurry: float = 1.0) -> None:  # fmt: skip
+    def __init__(
+        self,
+        seed: int = 0,
+        mat: str = "tournament",
+        look: TableLook | None = None,
+        light: SceneLight | None = None,
+        view: CameraView | None = None,
+        hurry: float = 1.0,
+    ) -> None:
         super().__init__(seed, mat, look, light, view, hurry)
         self._now = 0.0
-        self._todo: dict[Side, deque[Callable[[], list[Step]]]] = {side: deque() for side in SIDES}
-        self._doing: dict[Side, deque[Step]] = {side: deque() for side in SIDES}
+        self._todo: dict[Side, deque[Callable[[], list[MotionStep]]]] = {side: deque() for side in SIDES}
+        self._doing: dict[Side, deque[MotionStep]] = {side: deque() for side in SIDES}
         self._due: list[tuple[float, int, Callable[[], None]]] = []
         self._count = itertools.count()
 
@@ -218,7 +225,7 @@ class Table(Gestures):
 
     # How it is done
 
-    def _tell(self, side: Side, steps: Callable[[], list[Step]]) -> None:
+    def _tell(self, side: Side, steps: Callable[[], list[MotionStep]]) -> None:
         with self._lock:
             self._todo[side].append(steps)
 
@@ -233,9 +240,9 @@ class Table(Gestures):
             if doing[0].done:
                 doing.popleft()
 
-    def _go_home(self, side: Side) -> list[Step]:
+    def _go_home(self, side: Side) -> list[MotionStep]:
         """Withdraw, unless there is more to do at once."""
         return [] if self._todo[side] else self._withdrawing(side)
 
-    def _see(self, view: View) -> None:
+    def _see(self, view: CameraView) -> None:
         self._scene = replace(self._scene, view=view)

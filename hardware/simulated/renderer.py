@@ -18,11 +18,11 @@ from hardware.simulated import cubes, finish, hands
 from hardware.simulated.ground import albedo
 from hardware.simulated.lighting import lit, on_table
 from hardware.simulated.optics import Array, project
-from hardware.simulated.scene import Block, Cube, Hand, Scene
+from hardware.simulated.scene import Cube, Hand, Scene, SceneBlock
 from hardware.simulated.shadows import darken, filled, margin, outline, roughly, softness
 from hardware.simulated.sprite import NOWHERE, Rect, Sprite, around
 
-_Thing: TypeAlias = Cube | Block
+_Thing: TypeAlias = Cube | SceneBlock
 
 
 class Renderer:
@@ -96,7 +96,7 @@ class _Stage:
         self.soft = [softness(lamp, self.edge * 0.7, scene.view) for lamp in scene.light.lamps]
         self.contact_soft = 2.2 * self.scale
 
-    def update(self, cubes_now: tuple[Cube, ...], block: Block | None, hands_now: tuple[Hand, ...]) -> Rect:
+    def update(self, cubes_now: tuple[Cube, ...], block: SceneBlock | None, hands_now: tuple[Hand, ...]) -> Rect:
         """Draw what has changed, and say where."""
         everything: list[_Thing] = [*cubes_now, *((block,) if block else ())]
         lying = {thing for thing in everything if (thing.resting if isinstance(thing, Cube) else thing.z == 0)}

@@ -15,8 +15,8 @@ import numpy as np
 
 from hardware.mats import Mat, mat_named, region_of_base
 from hardware.simulated.letters import LOWER, UPPER
-from hardware.simulated.look import Look
-from hardware.simulated.optics import Array, View
+from hardware.simulated.look import TableLook
+from hardware.simulated.optics import Array, CameraView
 
 Side: TypeAlias = Literal["north", "east", "south", "west"]
 Grip: TypeAlias = Literal["pinch", "flat"]
@@ -65,7 +65,7 @@ class Hand:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class SceneBlock:
     """The challenge block, a round wooden one."""
 
     x: float
@@ -87,7 +87,7 @@ class Lamp:
 
 
 @dataclass(frozen=True, slots=True)
-class Light:
+class SceneLight:
     lamps: tuple[Lamp, ...] = (Lamp(60, -260, 900, 0.55, 70, (0.94, 1.0, 1.04)), Lamp(700, 300, 1600, 0.25, 400))
     ambient: float = 0.28
 
@@ -95,11 +95,11 @@ class Light:
 @dataclass(frozen=True, slots=True)
 class Scene:
     cubes: tuple[Cube, ...] = ()
-    block: Block | None = None
+    block: SceneBlock | None = None
     hands: tuple[Hand, ...] = ()
-    light: Light = field(default_factory=Light)
-    view: View = field(default_factory=View)
-    look: Look = field(default_factory=Look)
+    light: SceneLight = field(default_factory=SceneLight)
+    view: CameraView = field(default_factory=CameraView)
+    look: TableLook = field(default_factory=TableLook)
     mat: str = "tournament"
 
     @property

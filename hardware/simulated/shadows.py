@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from hardware.simulated.lighting import GAMMA
-from hardware.simulated.optics import Array, View, project
+from hardware.simulated.optics import Array, CameraView, project
 from hardware.simulated.scene import Lamp
 from hardware.simulated.sprite import Rect
 
@@ -20,13 +20,13 @@ def fallen(points: Array, lamp: Lamp, onto: float = 0.0) -> Array:
     return np.asarray(points + (points - source) * rise / np.maximum(source[2] - points[:, 2:], 50))
 
 
-def outline(points: Array, lamp: Lamp, view: View, onto: float = 0.0) -> Array:
+def outline(points: Array, lamp: Lamp, view: CameraView, onto: float = 0.0) -> Array:
     """The shadow of a convex thing, from its corners, as a polygon in the picture."""
     thrown = project(view, fallen(points, lamp, onto))
     return np.asarray(cv2.convexHull(thrown.astype(np.float32)).reshape(-1, 2))
 
 
-def softness(lamp: Lamp, height: float, view: View) -> float:
+def softness(lamp: Lamp, height: float, view: CameraView) -> float:
     """Sigma, in pixels, of the edge of a shadow thrown from this height."""
     return max(0.6, 0.5 * lamp.size / lamp.z * height * view.focal / view.z)
 

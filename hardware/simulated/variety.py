@@ -8,11 +8,11 @@ from random import Random
 
 from hardware.mats import Mat, mat_named
 from hardware.simulated.look import random_look
-from hardware.simulated.optics import View, project
-from hardware.simulated.scene import SIDES, Block, Cube, Hand, Lamp, Light, Scene, rolled
+from hardware.simulated.optics import CameraView, project
+from hardware.simulated.scene import SIDES, Cube, Hand, Lamp, Scene, SceneBlock, SceneLight, rolled
 
 
-def random_light(rng: Random) -> Light:
+def random_light(rng: Random) -> SceneLight:
     """A room with a lamp or two, a window, a grid of ceiling lights, or all; about as bright as it should be."""
     warm = rng.uniform(-0.1, 0.1)
     lamps: list[Lamp] = []
@@ -30,14 +30,14 @@ def random_light(rng: Random) -> Light:
     ambient = rng.uniform(0.12, 0.5)
     total = sum(lamp.power for lamp in lamps)
     share = rng.uniform(0.75, 1.05) - ambient
-    return Light(tuple(replace(lamp, power=lamp.power / total * share) for lamp in lamps), ambient)
+    return SceneLight(tuple(replace(lamp, power=lamp.power / total * share) for lamp in lamps), ambient)
 
 
-def random_view(rng: Random, mat: Mat, width: int = 1280, height: int = 960) -> View:
+def random_view(rng: Random, mat: Mat, width: int = 1280, height: int = 960) -> CameraView:
     """A camera somewhere above the mat with the whole of it in the picture."""
     focal = rng.uniform(0.62, 1.3) * width
     lens = (rng.gauss(0, 0.06), rng.gauss(0, 0.02), rng.gauss(0, 0.0006), rng.gauss(0, 0.0006), 0.0)
-    view = View(
+    view = CameraView(
         width,
         height,
         focal,
@@ -68,7 +68,7 @@ def random_scene(rng: Random, mat_name: str = "tournament", size: tuple[int, int
     _line_up(rng, mat, cubes, row)
     return Scene(
         cubes=tuple(cubes),
-        block=Block(*mat.pad.centre) if rng.random() < 0.85 else None,
+        block=SceneBlock(*mat.pad.centre) if rng.random() < 0.85 else None,
         hands=_hands(rng, mat) if rng.random() < 0.4 else (),
         light=random_light(rng),
         view=random_view(rng, mat, *size),
@@ -86,7 +86,7 @@ def _tone(warm: float) -> tuple[float, float, float]:
     return 1 - warm, 1.0, 1 + warm
 
 
-def _holds(view: View, mat: Mat) -> bool:
+def _holds(view: CameraView, mat: Mat) -> bool:
     corners = project(view, [(x, y, 0) for x, y in mat.area.grown(4).corners])
     return bool(corners.min() >= 4 and corners[:, 0].max() < view.width - 4 and corners[:, 1].max() < view.height - 4)
 

@@ -30,7 +30,7 @@ from table.journal.journal import Journal, Recovery
 from table.journal.session import Session
 from table.language.blanks import BadSentence
 from table.language.expect import Story, check
-from table.language.scenario import BadScenario, Expectation, Fault, Scenario, Step, parse, prologue
+from table.language.scenario import BadScenario, Expectation, Scenario, ScenarioFault, ScenarioStep, parse, prologue
 from table.rules.entry import BadEntry
 from table.rules.events import Time
 from table.rules.sand import GLASS
@@ -159,7 +159,7 @@ class Performance:
             if isinstance(item, Expectation):
                 self._check(item)
                 continue
-            if isinstance(item, Fault):
+            if isinstance(item, ScenarioFault):
                 continue  # nothing can fail at a table that is not even simulated
             yield from self._wait(item.t)
             yield from self._say(item)
@@ -189,7 +189,7 @@ class Performance:
             yield from self._told(self.session.append(Time(), "clock"))
         self.clock.set(until)
 
-    def _say(self, step: Step) -> Iterator[RenderableType]:
+    def _say(self, step: ScenarioStep) -> Iterator[RenderableType]:
         yield Text(f"{show.clock(self.now):>8}  {step.sentence}", style="dim")
         try:
             (said,) = self.session.say([step.sentence], step.at)

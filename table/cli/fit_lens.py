@@ -22,7 +22,7 @@ from vision.lens.calibration import FEWEST, BoardSeen, lens_from_boards, lens_fr
 from vision.lens.camera import Lens
 from vision.lens.place import Placed, place
 from vision.overlay import draw
-from vision.read import Reader
+from vision.read import PictureReader
 from vision.sighting import Array
 
 Tell = Callable[[str], None]
@@ -136,7 +136,7 @@ def from_mats(photos: Sequence[Photo], mat: Mat, lens: str, tell: Tell) -> Measu
     photo = next(photo for photo in photos if photo.name in seen)
     final = measured.lens
     uncertain = final.doubt > _UNCERTAIN
-    reader = Reader(mat, replace(final, doubt=max(final.doubt, 0.15)) if uncertain else final)
+    reader = PictureReader(mat, replace(final, doubt=max(final.doubt, 0.15)) if uncertain else final)
     reading = reader.read(grey_of(photo.picture))
     if uncertain and reading.placed is not None and reader.told:
         final = replace(reading.placed.pose.lens, doubt=_BY_CUBES)

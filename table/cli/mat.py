@@ -11,8 +11,8 @@ from typing import Annotated
 import typer
 
 from hardware.mats import BadMat, Mat, mat_named, names
-from hardware.mats.heights import LENSES, Lens, view
-from hardware.printing.paper import PAPERS, BadPaper, Paper, lay_out, paper_named
+from hardware.mats.heights import LENSES, LensAngle, view
+from hardware.printing.paper import PAPERS, BadPaper, PaperSize, lay_out, paper_named
 from table.cli.errors import one_sentence, refuse
 from table.rules.cubes import LOWER, UPPER
 
@@ -59,14 +59,14 @@ def cameras(over: Mat) -> str:
     return "\n".join([head, "|---|---|---|---|---|", *(_camera(over, lens) for lens in LENSES)])
 
 
-def _camera(over: Mat, lens: Lens) -> str:
+def _camera(over: Mat, lens: LensAngle) -> str:
     seen = view(over, lens)
     in_play = f"{seen.cube_in_play:.0f} px ({lens.in_play[0]} x {lens.in_play[1]})"
     largest = f"{seen.cube_largest:.0f} px ({lens.largest[0]} x {lens.largest[1]})"
     return f"| {lens.name} | {seen.height:.0f} mm | {in_play} | {largest} | {seen.shift:.0f} mm |"
 
 
-def _print_mat(chosen: Mat, paper: Paper, file: Path, force: bool) -> None:
+def _print_mat(chosen: Mat, paper: PaperSize, file: Path, force: bool) -> None:
     # Imported here because OpenCV and reportlab would slow down every other command.
     from hardware.printing.mat import print_mat  # noqa: PLC0415
 
@@ -76,7 +76,7 @@ def _print_mat(chosen: Mat, paper: Paper, file: Path, force: bool) -> None:
     _tell(f"{file}: the {chosen.name} mat on {sheets} of {paper.name}; print at 100 % and check the ruler")
 
 
-def _print_faces(chosen: Mat, paper: Paper, file: Path, force: bool) -> None:
+def _print_faces(chosen: Mat, paper: PaperSize, file: Path, force: bool) -> None:
     from hardware.printing.faces import print_faces  # noqa: PLC0415
 
     _write(file, print_faces((UPPER, LOWER), chosen.cube, paper, version("wff-table")), force)

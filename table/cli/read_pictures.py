@@ -18,7 +18,7 @@ from vision.lens.camera import Lens
 from vision.lens.fiducials import looks
 from vision.loose import read_loose
 from vision.overlay import draw, draw_loose
-from vision.read import Reader, Reading
+from vision.read import PictureReader, Reading
 from vision.sighting import Array, Grey
 
 _NOT_A_CUBE = 0.5
@@ -44,7 +44,7 @@ class Looker:
         grey = grey_of(picture)
         start = time.perf_counter()
         # Each picture may come from another camera, so nothing is carried over from the one before.
-        reading = Reader(self._mat, self._lens, self._finder, self._faces, self._hands).read(grey)
+        reading = PictureReader(self._mat, self._lens, self._finder, self._faces, self._hands).read(grey)
         taken = time.perf_counter() - start
         if reading.placed is None:
             found = _nothing(file, f"{file}: {self._why(grey)}", taken)

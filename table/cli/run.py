@@ -30,13 +30,13 @@ from table.cli.output import lasting
 from table.cli.teach import taught_by
 from table.config import config as configuration
 from table.config.config import BadConfig, Config, attached
-from table.control.loop import Message, Running
+from table.control.loop import ControlLoop, Message
 from table.journal.clock import BootClock, forget_clock
 from table.journal.file import asked_for, in_charge
 from table.journal.session import Session
 from table.rules.entry import Source
 from table.rules.tournament.state import Decision
-from table.service.readiness import Facts, missing, under_way
+from table.service.readiness import TableFacts, missing, under_way
 from table.service.systemd import Systemd
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ def assembled(
     tell: Callable[[Decision], None],
     systemd: Systemd | None = None,
     meet: Callable[[Camcorder], None] = lambda _: None,
-) -> Running:
+) -> ControlLoop:
     """A table of these devices, its eye resumed from where the journal last saw the cubes.
 
     `meet` is told of the camcorder, if there is one.
@@ -134,13 +134,13 @@ def assembled(
     from table.seeing.watcher import Watcher, resume  # noqa: PLC0415
     from vision.cubes.faces import FaceReader  # noqa: PLC0415
     from vision.eye import Eye  # noqa: PLC0415
-    from vision.read import Reader  # noqa: PLC0415
+    from vision.read import PictureReader  # noqa: PLC0415
 
     watcher = None
     if chosen.camera.driver != "none":
         mat = mat_named(chosen.mat)
         faces = FaceReader(taught_by(Path(chosen.camera.taught)) if chosen.camera.taught else None)
-        reader = Reader(mat, lens_named(chosen.camera.lens), faces=faces)
+        reader = PictureReader(mat, lens_named(chosen.camera.lens), faces=faces)
         eye = Eye(reader)
         resume(eye, session)
         frames = Frames(chosen.data, chosen.evidence.megabytes * 1_000_000, chosen.evidence.days)
@@ -151,7 +151,7 @@ def assembled(
     seats, sand, buzzer = chosen.seats, devices.sand, devices.buzzer
     block = devices.block if chosen.block.driver != "none" else None
     controller = Controller(session, seats, sand, buzzer, watcher, tell, source, block, devices.buttons)
-    return Running(controller, watcher, inbox, systemd)
+    return ControlLoop(controller, watcher, inbox, systemd)
 
 
 class _Stop:
@@ -176,7 +176,7 @@ class _Watched:
 
     def __init__(
         self,
-        table: Running,
+        table: ControlLoop,
         devices: Devices,
         chosen: Config,
         lines: deque[RenderableType],
@@ -269,7 +269,7 @@ class _Watched:
             return []
         eye = table.watcher.eye if table.watcher else None
         return missing(
-            Facts(
+            TableFacts(
                 match=controller.match,
                 troubles=self._devices.trouble(),
                 watched=eye is not None,

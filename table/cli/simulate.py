@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # they bring OpenCV and gpiozero, which would slow down every
     from hardware.parts import Input
     from hardware.simulated.bench import Bench
     from hardware.simulated.deeds import Done
-    from table.simulation.cues import Moment
+    from table.simulation.cues import Cue
 
 
 class Speed(StrEnum):
@@ -96,7 +96,7 @@ def _bench(seed: int, pod: bool, vary: bool, fps: float, travelling: bool) -> Be
 
 def _play(
     bench: Bench, script: Path | None, at_random: bool, idle: bool, rng: Random, minutes: float
-) -> tuple[float, Iterator[Moment]]:
+) -> tuple[float, Iterator[Cue]]:
     """The puppet's time at 0:00, and what is played."""
     from table.cli.demo import builtin, script_in  # noqa: PLC0415
     from table.simulation.performer import FIRST, perform  # noqa: PLC0415
@@ -111,7 +111,7 @@ def _play(
     return FIRST, _cut_short(whole, FIRST + minutes * 60_000) if minutes else whole
 
 
-def _cut_short(moments: Iterator[Moment], end: float) -> Iterator[Moment]:
+def _cut_short(moments: Iterator[Cue], end: float) -> Iterator[Cue]:
     for moment in moments:
         if moment.at > end:
             yield moment._replace(at=end, kind="end", words="it is cut short here", line=None)
@@ -119,7 +119,7 @@ def _cut_short(moments: Iterator[Moment], end: float) -> Iterator[Moment]:
         yield moment
 
 
-def _spoiled(bench: Bench, moments: Iterator[Moment], faults: list[str], zero: float) -> Iterator[Moment]:
+def _spoiled(bench: Bench, moments: Iterator[Cue], faults: list[str], zero: float) -> Iterator[Cue]:
     from table.simulation.recording import with_faults  # noqa: PLC0415
 
     timed = []
@@ -131,7 +131,7 @@ def _spoiled(bench: Bench, moments: Iterator[Moment], faults: list[str], zero: f
     return with_faults(bench, moments, timed)
 
 
-def _record(bench: Bench, moments: Iterator[Moment], out: Path, about: dict[str, object]) -> None:
+def _record(bench: Bench, moments: Iterator[Cue], out: Path, about: dict[str, object]) -> None:
     from hardware.parts import Frame  # noqa: PLC0415
     from table.simulation.recording import Recording, film  # noqa: PLC0415
 
@@ -149,7 +149,7 @@ def _record(bench: Bench, moments: Iterator[Moment], out: Path, about: dict[str,
         print(f"\r{out}: {recording.frames} pictures, {len(bench.table.log)} deeds", file=sys.stderr)
 
 
-def _tell(bench: Bench, moments: Iterator[Moment], zero: float) -> None:
+def _tell(bench: Bench, moments: Iterator[Cue], zero: float) -> None:
     heard: list[Input] = []
     bench.block(heard.append)
     bench.buttons(heard.append)

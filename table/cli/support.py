@@ -14,7 +14,7 @@ from table.cli.errors import one_sentence
 from table.cli.show import console
 from table.config import config as configuration
 from table.config.config import BadConfig, Config
-from table.service.support import Bundle
+from table.service.support import SupportBundle
 
 INSTALLED = Path("/etc/wff-table/table.toml")
 """Where the installer puts the configuration."""
@@ -43,7 +43,7 @@ def support_bundle(
         status = Status("", console=screen) if screen.is_terminal else None
         with status or nullcontext():
             tell = status.update if status else lambda _: None
-            pieces = Bundle(data or _data(config), config, with_names, about=tell).write(out)
+            pieces = SupportBundle(data or _data(config), config, with_names, about=tell).write(out)
         print(f"{out.absolute()} ({out.stat().st_size / 1000:.0f} kB)")
         for piece in pieces:
             print(f"  {piece.name:14} {piece.words}")

@@ -14,7 +14,7 @@ from table.cli.errors import refuse
 from table.cli.pictures import BadPicture, grey_of, load
 from vision.cubes.faces import FaceReader, crops
 from vision.cubes.teaching import teach, to_bytes
-from vision.read import Reader
+from vision.read import PictureReader
 from vision.sighting import LETTERS, Array
 
 
@@ -55,7 +55,7 @@ def lesson_of(file: Path, mat: Mat, camera: str, poses: Mapping[str, str]) -> Le
     except BadPicture as bad:
         refuse(str(bad))
     grey = grey_of(picture)
-    reading = Reader(mat, lens_named(camera)).read(grey, doubtful=True)
+    reading = PictureReader(mat, lens_named(camera)).read(grey, doubtful=True)
     if reading.placed is None:
         refuse(f"{file}: no {mat.name} mat is seen in it")
     corners, letters = [], ""

@@ -50,10 +50,10 @@ def watch(
         from table.cli.teach import taught_by  # noqa: PLC0415
         from vision.cubes.faces import FaceReader  # noqa: PLC0415
         from vision.eye import Eye  # noqa: PLC0415
-        from vision.read import Reader  # noqa: PLC0415
+        from vision.read import PictureReader  # noqa: PLC0415
 
         faces = FaceReader(taught_by(taught) if taught else None)
-        eye = Eye(Reader(chosen, lens_named(camera), faces=faces), cubes or None)
+        eye = Eye(PictureReader(chosen, lens_named(camera), faces=faces), cubes or None)
         for number, frame in enumerate(_frames(film)):
             at = times.get(film.name, frame.at)
             for change in eye.see(at, frame.grey, frame.small):
@@ -69,7 +69,7 @@ def watch(
 
 def as_dict(change: ch.Change) -> dict[str, Any]:
     """A change for machines: its kind, and all its fields."""
-    kind = "relocated" if isinstance(change, ch.Moved) and change.relocated else _KINDS[type(change)]
+    kind = "relocated" if isinstance(change, ch.SawMoved) and change.relocated else _KINDS[type(change)]
     fields = {name: round(value, 3) if isinstance(value, float) else value for name, value in asdict(change).items()}
     return {"kind": kind, **fields}
 
@@ -84,28 +84,28 @@ def line(change: ch.Change) -> str:
 def words(change: ch.Change) -> str:
     """What happened, in a few words."""
     match change:
-        case ch.Moved():
+        case ch.SawMoved():
             what = "moved within" if change.relocated else f"{change.origin} to"
             return f"{change.letter} {what} {change.region}{_by(change.side)}{_sure(change.confidence)}"
-        case ch.Turned():
+        case ch.SawTurned():
             return f"{change.before} turned to {change.letter} in {change.region}{_by(change.side)}"
         case ch.Missed():
             return f"{change.letter} is no longer seen in {change.region}{_by(change.side)}"
         case ch.Appeared():
             return f"{change.letter} appeared in {change.region}{_by(change.side)}{_sure(change.confidence)}"
-        case ch.Rolled():
+        case ch.SawRolled():
             return f"rolled {change.letters}{_by(change.side)}{_sure(change.confidence)}"
         case ch.Reread():
             return f"what was read as {change.before} is {change.letter}"
-        case ch.GoalRead():
+        case ch.SawGoalRead():
             return f"the Goal reads {change.letters}" if change.letters else "the Goal is empty"
         case ch.HandCame():
             return f"a hand from the {change.side}"
         case ch.HandLeft():
             return f"the hand from the {change.side} has left"
-        case ch.HandAtBlock():
+        case ch.SawHandAtBlock():
             return f"a hand {'is at' if change.there else 'has left'} the block{_by(change.side)}"
-        case ch.Covered():
+        case ch.SawCovered():
             return f"{len(change.cubes)} cubes are covered{_by(change.side)}" if change.cubes else "no cube is covered"
         case ch.BlockSeen():
             return "the block is back on its pad" if change.on_pad else "the block has left its pad"
@@ -122,17 +122,17 @@ def words(change: ch.Change) -> str:
 
 
 _KINDS: dict[type, str] = {
-    ch.Moved: "moved",
-    ch.Turned: "turned",
+    ch.SawMoved: "moved",
+    ch.SawTurned: "turned",
     ch.Missed: "removed",
     ch.Appeared: "appeared",
-    ch.Rolled: "rolled",
+    ch.SawRolled: "rolled",
     ch.Reread: "reread",
-    ch.GoalRead: "goal",
+    ch.SawGoalRead: "goal",
     ch.HandCame: "hand-came",
     ch.HandLeft: "hand-left",
-    ch.HandAtBlock: "hand-at-block",
-    ch.Covered: "covered",
+    ch.SawHandAtBlock: "hand-at-block",
+    ch.SawCovered: "covered",
     ch.BlockSeen: "block",
     ch.Bumped: "bumped",
     ch.Shifted: "shifted",

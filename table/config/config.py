@@ -481,7 +481,7 @@ def example(config: Config | None = None) -> str:
     return "\n".join(lines)
 
 
-class Row(NamedTuple):
+class ConfigRow(NamedTuple):
     """A key as the manual lists it."""
 
     key: str
@@ -490,17 +490,17 @@ class Row(NamedTuple):
     words: str
 
 
-def rows() -> list[Row]:
+def rows() -> list[ConfigRow]:
     """Every key, in the order of the example."""
     return list(_rows(Config, ""))
 
 
-def _rows(table: type[Any], dot: str) -> Iterator[Row]:
+def _rows(table: type[Any], dot: str) -> Iterator[ConfigRow]:
     for f in dataclasses.fields(table):
         if dataclasses.is_dataclass(f.default):
             yield from _rows(type(f.default), f"{f.name}.")
         else:
-            yield Row(dot + f.name, _toml(f.default), f.metadata["kind"].words, f.metadata["words"])
+            yield ConfigRow(dot + f.name, _toml(f.default), f.metadata["kind"].words, f.metadata["words"])
 
 
 def _explained(f: dataclasses.Field[Any]) -> list[str]:

@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from table.console.access.gate import Denied, NotLoggedIn, turned_away
 from table.console.access.pins import NoPins, Pins
-from table.console.context import Frames, Room
+from table.console.context import Context, KeptPictures
 from table.console.pages import judge as judgepages
 from table.console.pages import login as loginpages
 from table.console.pages import proof as proofpages
@@ -27,7 +27,7 @@ from table.console.pages import timeline as timelinepages
 from table.console.parts import judge as judgeparts
 from table.console.parts import staff as staffparts
 from table.console.parts import table as tableparts
-from table.console.parts.live_parts import Board
+from table.console.parts.live_parts import LiveParts
 from table.console.scribe import Refused, Scribe
 from table.journal.clock import Clock
 from table.journal.journal import JournalError
@@ -47,7 +47,7 @@ HEADERS = {
 
 def console(
     directory: Path,
-    frames: Frames,
+    frames: KeptPictures,
     *,
     mat: bool = False,
     solver: bool = False,
@@ -56,9 +56,9 @@ def console(
     **more: Any,
 ) -> FastAPI:
     """The console of the table whose data is in a directory. Raises `NoPins`."""
-    board = Board({**tableparts.PARTS, **judgeparts.PARTS, **staffparts.parts_of(directory)})
+    board = LiveParts({**tableparts.PARTS, **judgeparts.PARTS, **staffparts.parts_of(directory)})
     scribe = Scribe(directory, board.tell, clock)
-    room = Room(directory, Pins(directory), board, scribe, frames, mat, solver, secure, **more)
+    room = Context(directory, Pins(directory), board, scribe, frames, mat, solver, secure, **more)
 
     @asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:

@@ -11,14 +11,14 @@ from typing import Protocol
 
 from table.console.access.pins import Pins
 from table.console.access.tries import Pace, Tries
-from table.console.parts.live_parts import Board
+from table.console.parts.live_parts import LiveParts
 from table.console.scribe import Scribe
 
 CODE_FOR = 300
 """Seconds for which a code that pairs a screen is good."""
 
 
-class Frames(Protocol):
+class KeptPictures(Protocol):
     """The pictures that are kept: times on the table's clock, in milliseconds."""
 
     def times(self, first: int, last: int) -> list[int]: ...
@@ -48,14 +48,14 @@ class Codes:
 
 
 @dataclass
-class Room:
+class Context:
     """One console."""
 
     directory: Path
     pins: Pins
-    board: Board
+    board: LiveParts
     scribe: Scribe
-    frames: Frames
+    frames: KeptPictures
     mat: bool = False
     """whether the table's page draws the mat"""
     solver: bool = False

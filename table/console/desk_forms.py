@@ -32,7 +32,7 @@ class Field(NamedTuple):
     value: str = ""
 
 
-class Form(NamedTuple):
+class DeskForm(NamedTuple):
     """One deed."""
 
     key: str
@@ -189,8 +189,8 @@ _REASON = Field("reason", "Reason")
 _PLAYER = Field("player", "Player", "player")
 _SHAKE = Field("shake", "Shake", "shake")
 
-JUDGES: tuple[Form, ...] = (
-    Form(
+JUDGES: tuple[DeskForm, ...] = (
+    DeskForm(
         "pause",
         "Stop the clocks",
         "Everything that runs stands still until a judge lets it go on.",
@@ -199,7 +199,7 @@ JUDGES: tuple[Form, ...] = (
         _pause,
         "Stop the clocks",
     ),
-    Form(
+    DeskForm(
         "resume",
         "Let the clocks run",
         "What was running ends later by as long as the clocks stood.",
@@ -208,7 +208,7 @@ JUDGES: tuple[Form, ...] = (
         _resume,
         "Let them run",
     ),
-    Form(
+    DeskForm(
         "answer",
         "Answer the table",
         "You have looked at what it asked about, and play goes on.",
@@ -217,7 +217,7 @@ JUDGES: tuple[Form, ...] = (
         _answer,
         "I have looked",
     ),
-    Form(
+    DeskForm(
         "face",
         "Say what a cube shows",
         "The camera misread it and nobody turned it. Its number is in the table's question and in the timeline.",
@@ -225,7 +225,7 @@ JUDGES: tuple[Form, ...] = (
         (Field("shows", "Cube and letter, such as 28 q"),),
         _face,
     ),
-    Form(
+    DeskForm(
         "challenger",
         "Name the challenger",
         "Who lifted the block first, where that is disputed (VI-B).",
@@ -243,7 +243,7 @@ JUDGES: tuple[Form, ...] = (
         _challenger,
         "Name the challenger",
     ),
-    Form(
+    DeskForm(
         "solution",
         "Rule on a solution",
         "A judge's word settles whether it is correct (VII-C-4).",
@@ -257,8 +257,8 @@ JUDGES: tuple[Form, ...] = (
         _solution,
         "Rule",
     ),
-    Form("turn", "Give the turn", "With a fresh limit.", "judge", (_PLAYER, _REASON), _turn, "Give the turn"),
-    Form(
+    DeskForm("turn", "Give the turn", "With a fresh limit.", "judge", (_PLAYER, _REASON), _turn, "Give the turn"),
+    DeskForm(
         "warn",
         "Warn about conduct",
         "The first time for each player (IX-C).",
@@ -267,9 +267,9 @@ JUDGES: tuple[Form, ...] = (
         lambda m, by, given: [ev.Warned(player(m, given), words(given, "reason"), by)],
         "Warn",
     ),
-    Form("leave", "A player is absent", "From the next shake on (X-D).", "judge", (_PLAYER,), _leave, "Absent"),
-    Form("return", "A player is back", "From the next shake on.", "judge", (_PLAYER,), _come_back, "Back"),
-    Form(
+    DeskForm("leave", "A player is absent", "From the next shake on (X-D).", "judge", (_PLAYER,), _leave, "Absent"),
+    DeskForm("return", "A player is back", "From the next shake on.", "judge", (_PLAYER,), _come_back, "Back"),
+    DeskForm(
         "remark",
         "Remark",
         "For the record; it changes nothing.",
@@ -278,7 +278,7 @@ JUDGES: tuple[Form, ...] = (
         lambda m, by, given: [ev.Noted(words(given, "reason"), by)],
         "Write it down",
     ),
-    Form(
+    DeskForm(
         "override",
         "Override in words",
         "Any sentence that wff-table say knows, such as: Ben moves p to required.",
@@ -288,7 +288,7 @@ JUDGES: tuple[Form, ...] = (
         "Override",
         True,
     ),
-    Form(
+    DeskForm(
         "penalize",
         "Take points for conduct",
         "After a warning only (IX-C).",
@@ -298,7 +298,7 @@ JUDGES: tuple[Form, ...] = (
         "Take them",
         True,
     ),
-    Form(
+    DeskForm(
         "score",
         "Set a shake's scores",
         "By hand, instead of what the table makes of it.",
@@ -308,7 +308,7 @@ JUDGES: tuple[Form, ...] = (
         "Set the scores",
         True,
     ),
-    Form(
+    DeskForm(
         "replay",
         "Replay a shake",
         "It counts for nothing and is played again (IX-C).",
@@ -318,7 +318,7 @@ JUDGES: tuple[Form, ...] = (
         "Have it replayed",
         True,
     ),
-    Form(
+    DeskForm(
         "replay-round",
         "Replay the round",
         "All of it counts for nothing (IX-C).",
@@ -328,7 +328,7 @@ JUDGES: tuple[Form, ...] = (
         "Have it replayed",
         True,
     ),
-    Form(
+    DeskForm(
         "disqualify",
         "Disqualify",
         "For this round, or for all later ones too (IX-C).",
@@ -368,9 +368,9 @@ def _sheet(m: Match, by: str, given: Given) -> list[ev.Event]:
     return [ev.SheetCorrected(who, listed, right, by, honest, consent)]
 
 
-STAFF: tuple[Form, ...] = (
-    Form("start", "Start the round", "The round's clock begins to run.", "staff", (), _start, "Start the round"),
-    Form(
+STAFF: tuple[DeskForm, ...] = (
+    DeskForm("start", "Start the round", "The round's clock begins to run.", "staff", (), _start, "Start the round"),
+    DeskForm(
         "close",
         "Close the round",
         "The sheet has been taken. Whoever has not signed is flagged.",
@@ -380,9 +380,9 @@ STAFF: tuple[Form, ...] = (
         "Close the round",
         True,
     ),
-    Form("leave", "A player is absent", "From the next shake on (X-D).", "staff", (_PLAYER,), _leave, "Absent"),
-    Form("return", "A player is back", "From the next shake on.", "staff", (_PLAYER,), _come_back, "Back"),
-    Form(
+    DeskForm("leave", "A player is absent", "From the next shake on (X-D).", "staff", (_PLAYER,), _leave, "Absent"),
+    DeskForm("return", "A player is back", "From the next shake on.", "staff", (_PLAYER,), _come_back, "Back"),
+    DeskForm(
         "sheet",
         "Correct a signed total",
         "An honest slip is put right if all players agree; else the wrong total stands, or is 0 (XII-B).",
@@ -402,5 +402,5 @@ STAFF: tuple[Form, ...] = (
 """What staff do with a match that is open."""
 
 
-def form_of(forms: tuple[Form, ...], key: str) -> Form | None:
+def form_of(forms: tuple[DeskForm, ...], key: str) -> DeskForm | None:
     return next((form for form in forms if form.key == key), None)

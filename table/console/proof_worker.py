@@ -19,7 +19,7 @@ from typing import Any
 from table.logic.proofs.check import check_sheet
 from table.logic.proofs.verdict import Verdict
 from table.logic.reading.printing import print_sheet
-from table.logic.reading.sheet import Named, Premise, Sheet
+from table.logic.reading.sheet import Named, Premise, WrittenSheet
 from table.logic.reading.sheet_text import read_sheet
 from table.logic.reading.solution_text import UnreadableError
 from table.logic.search.solve import NoSolution, Solved, solve
@@ -114,7 +114,9 @@ def _verdict(verdict: Verdict, text: str) -> dict[str, Any]:
     return {"accepted": verdict.accepted, "rows": rows, "whole": whole, "notes": notes}
 
 
-def _unneeded(position: Position, challenge: Challenge, sheet: Sheet, shorter: Sheet, text: str) -> dict[str, Any]:
+def _unneeded(
+    position: Position, challenge: Challenge, sheet: WrittenSheet, shorter: WrittenSheet, text: str
+) -> dict[str, Any]:
     """Whether a checker's shorter solution shows that a required cube is not essential (VII-B-4).
 
     Nothing may be added, split or rearranged; what is left out must hold a required cube; and what is left must be a

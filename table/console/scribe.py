@@ -1,6 +1,6 @@
 """The one thread of the console that folds the journal and writes to it.
 
-Pages never touch the journal. They are drawn from a `Moment`, a copy of the match that nobody changes any more, and
+Pages never touch the journal. They are drawn from a `Snapshot`, a copy of the match that nobody changes any more, and
 what people do on them is handed over as a deed: a function from the match as it stands to the events it comes to. So
 two judges who rule at once are two deeds one after the other, and the second sees what the first one did.
 """
@@ -52,7 +52,7 @@ Deed: TypeAlias = Callable[[Match | None], Sequence[ev.Event]]
 
 
 @dataclass(frozen=True)
-class Moment:
+class Snapshot:
     """The table as it stands: everything that pages are drawn from."""
 
     match: Match | None = None
@@ -81,7 +81,7 @@ class _Apart(NamedTuple):
 class Scribe(threading.Thread):
     """Follows a journal, tells every change, and does the deeds it is given, one at a time."""
 
-    def __init__(self, directory: Path, tell: Callable[[Moment], None], clock: Clock | None = None) -> None:
+    def __init__(self, directory: Path, tell: Callable[[Snapshot], None], clock: Clock | None = None) -> None:
         super().__init__(name="scribe", daemon=True)
         self._directory, self._tell = directory, tell
         self.clock = clock or clock_of(directory)
@@ -138,7 +138,7 @@ class Scribe(threading.Thread):
         asked, self._apart = self._apart, None
         if asked is None:
             return
-        self._tell(Moment(down="The journal is being replaced by a backup."))
+        self._tell(Snapshot(down="The journal is being replaced by a backup."))
         try:
             asked.result.set_result(asked.work())
         except Exception as error:
@@ -153,7 +153,7 @@ class Scribe(threading.Thread):
 
     def _stand_by(self, why: str) -> bool:
         """Nothing can be done until the journal opens; whoever asks is told so."""
-        self._tell(Moment(down=why))
+        self._tell(Snapshot(down=why))
         with suppress(queue.Empty):
             asked = self._deeds.get(timeout=AGAIN)
             if asked is None:
@@ -224,7 +224,7 @@ class Scribe(threading.Thread):
             soon = min([soon, *(due.at + 1 for due in due_announcements(match))])
         opened = match.opened if match else 0
         self._tell(
-            Moment(
+            Snapshot(
                 match,
                 session.opening,
                 tuple(d for d in [*told, *later] if d.at >= opened),

@@ -10,7 +10,7 @@ from typing import Protocol
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from table.console.parts.live_parts import Board, Mailbox
+from table.console.parts.live_parts import LiveParts, Mailbox
 
 STILL_HERE = 10.0
 """Seconds of silence after which a browser is told that nothing is wrong."""
@@ -30,7 +30,7 @@ class Stream(Response):
     media_type = "text/event-stream"
 
     def __init__(
-        self, board: Board, mailbox: Mailbox, now: Callable[[], int], allowed: Callable[[], bool], count: Counted
+        self, board: LiveParts, mailbox: Mailbox, now: Callable[[], int], allowed: Callable[[], bool], count: Counted
     ) -> None:
         super().__init__(headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
         self._board, self._mailbox, self._now, self._allowed = board, mailbox, now, allowed

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fastapi.responses import Response
 
 from table.console.access.gate import Denied, Visitor, good
-from table.console.context import Room
+from table.console.context import Context
 from table.console.parts.live_parts import Mailbox
 from table.console.stream import Stream
 
@@ -17,7 +17,7 @@ KEPT = 50
 """Places that are kept for judges, staff and the table's own screens."""
 
 
-def stream(room: Room, visitor: Visitor, names: Sequence[str]) -> Response:
+def stream(room: Context, visitor: Visitor, names: Sequence[str]) -> Response:
     """What changes on a page, as it changes, until the visitor's pass is over."""
     plain = visitor.given.who == "anyone"  # a pass for looking on never ends in the middle of a round
     if room.streams >= (MOST - KEPT if plain else MOST):

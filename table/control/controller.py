@@ -23,8 +23,8 @@ from table.rules.tournament.state import Decision, Match
 from table.rules.tournament.view import at_moment, due_announcements, phase, sand
 from table.seeing.compare import compared, is_comparison
 from table.seeing.evidence import AFTER, BEFORE, Interval
-from table.seeing.sighting_events import events_of
-from vision.changes import Appeared, BlockSeen, Change, Lying, Missed, Moved, Rolled, Settled, Sight, Turned
+from table.seeing.sighting_events import sighting_events
+from vision.changes import Appeared, BlockSeen, Change, Lying, Missed, SawMoved, SawRolled, SawTurned, Settled, Sight
 from vision.sighting import Side
 
 COUNTS = 200
@@ -206,9 +206,9 @@ class Controller:
             if isinstance(change, Sight):
                 self._senses.tell("camera", SIGHT, "" if change.seen else "the mat is out of sight")
                 self._tell_senses(at[1])
-            if isinstance(change, Rolled | Moved | Turned | Missed | Appeared):
+            if isinstance(change, SawRolled | SawMoved | SawTurned | Missed | Appeared):
                 self._lying = ()  # until all is at rest again, the journal knows better where they are
-            for event in events_of(change, self.match, self.people):
+            for event in sighting_events(change, self.match, self.people):
                 self._append(event, "camera", at if at[0] < at[1] else at[1])
             if isinstance(change, Settled):
                 self._lying = change.cubes

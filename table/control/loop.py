@@ -17,7 +17,7 @@ from typing import TypeAlias
 from hardware import clock
 from hardware.parts import Input, Trouble
 from table.control.controller import Controller
-from table.seeing.watcher import Seen, Watcher
+from table.seeing.watcher import WatchedPicture, Watcher
 from table.service.systemd import Systemd, Watchdog
 
 BEAT = 0.02
@@ -33,10 +33,10 @@ AT_ONCE = 50
 REMEMBERED = 200_000
 """Turns of the loop whose delays are remembered, for the figures."""
 
-Message: TypeAlias = Input | Seen
+Message: TypeAlias = Input | WatchedPicture
 
 
-class Running:
+class ControlLoop:
     """One table, until it is closed. Everything is called from the thread that made it."""
 
     def __init__(
@@ -112,7 +112,7 @@ class Running:
             return None
 
     def _take(self, message: Message) -> None:
-        if isinstance(message, Seen):
+        if isinstance(message, WatchedPicture):
             self.controller.saw(message.changes, message.known)
         else:
             self.controller.sense(message)

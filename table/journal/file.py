@@ -169,7 +169,7 @@ def insert(db: sqlite3.Connection, table: str, number: int, line: bytes) -> None
     db.execute(f"INSERT INTO {table} ({key}, line, crc) VALUES (?, ?, ?)", (number, line.decode(), zlib.crc32(line)))
 
 
-class Hold:
+class FileHold:
     """A lock on the directory, shared by all who have its journal open; to replace the file takes it alone."""
 
     def __init__(self, directory: Path) -> None:

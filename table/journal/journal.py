@@ -20,7 +20,7 @@ from table.journal.clock import Boot, Clock, SharedClock, boot_now, clock_of, st
 from table.journal.file import (
     NAME,
     RECOVERED,
-    Hold,
+    FileHold,
     JournalDamaged,
     JournalError,
     Recovery,
@@ -156,9 +156,9 @@ class JournalReader:
         self.close()
 
     @staticmethod
-    def _held(directory: Path) -> Hold:
+    def _held(directory: Path) -> FileHold:
         try:
-            hold = Hold(directory)
+            hold = FileHold(directory)
         except OSError as error:
             raise JournalError(f"Could not open the journal in {directory}: {plain(error)}.") from error
         hold.share()
@@ -407,7 +407,7 @@ def restore(directory: Path, lines: Iterable[str], clock: Clock | None = None) -
     end = entries[-1]
     boot = Boot(1, clock.boot, end.t - clock.now(), end.seq, stamp(clock.wall()))
     try:
-        hold = Hold(directory)
+        hold = FileHold(directory)
         try:
             with asking(directory), hold.alone(_LET_GO):
                 written = {entry.seq: encode(entry).encode() for entry in entries}

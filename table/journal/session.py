@@ -34,7 +34,7 @@ from table.rules.tournament.view import at_moment
 from table.rules.validate import Door
 
 
-class Said(NamedTuple):
+class SaidSentence(NamedTuple):
     """A sentence that was written down, and what came of it."""
 
     sentence: str
@@ -87,7 +87,7 @@ class Session:
         self.journal.append(event, source, at)
         return self.catch_up()
 
-    def say(self, sentences: Iterable[str], at: At | None = None) -> list[Said]:
+    def say(self, sentences: Iterable[str], at: At | None = None) -> list[SaidSentence]:
         """Append what people say: all of the sentences, or none if one of them cannot be right.
 
         Raises BadSentence or BadEntry; then nothing was written.
@@ -98,7 +98,7 @@ class Session:
             for event in saying.events:
                 entries.append(self.journal.append(_stamped(event), _speaker(saying.source), at))
                 decisions += self.catch_up()
-            said.append(Said(sentence, saying.source, entries, decisions))
+            said.append(SaidSentence(sentence, saying.source, entries, decisions))
         return said
 
     def close(self) -> None:

@@ -14,7 +14,7 @@ class BadSentence(ValueError):  # noqa: N818 - it reads better so
     """A sentence that means nothing here; the message says why and what could be said."""
 
 
-class Scene:
+class SentenceScene:
     """What a sentence is read against."""
 
     def __init__(self, match: Match | None) -> None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from table.language.blanks import BadSentence, Scene, milliseconds
+from table.language.blanks import BadSentence, SentenceScene, milliseconds
 from table.rules.flags import FLAG_KINDS, Flag
 from table.rules.fold import Referee
 from table.rules.tournament import report, view
@@ -89,7 +89,7 @@ def _unlike(m: Match, flag: Flag, found: re.Match[str]) -> str:
         return f"it costs {flag.points}"
     if found["cubes"]:
         shown = sorted(_shown(m, flag, number) for number in flag.cubes)
-        wanted = sorted(Scene(m).cubes(found["cubes"]))
+        wanted = sorted(SentenceScene(m).cubes(found["cubes"]))
         if shown != wanted:
             return f"its cubes are {' '.join(shown) or 'none'}"
     return ""
@@ -180,7 +180,7 @@ def _sand(story: Story, m: Match, found: re.Match[str]) -> str:
 
 @_expect(r"(?P<what>totals|scores|points) (?P<sheet>.+)")
 def _sheet(story: Story, m: Match, found: re.Match[str]) -> str:
-    wanted = Scene(m).sheet(found["sheet"])
+    wanted = SentenceScene(m).sheet(found["sheet"])
     if found["what"] == "totals":
         actual = report.final_totals(m)
     elif found["what"] == "points":

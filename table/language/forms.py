@@ -7,23 +7,23 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from table.language.blanks import BadSentence, Scene
+from table.language.blanks import BadSentence, SentenceScene
 from table.rules import events as ev
 from table.rules.entry import Source, plain
 
 
-class Form(NamedTuple):
+class SentenceForm(NamedTuple):
     template: str
     source: Source
     build: Callable[..., ev.Event | list[ev.Event]]
 
 
-FORMS: list[Form] = []
+FORMS: list[SentenceForm] = []
 
 
 def form(*templates: str, source: Source = "player") -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     def register(build: Callable[..., Any]) -> Callable[..., Any]:
-        FORMS.extend(Form(template, source, build) for template in templates)
+        FORMS.extend(SentenceForm(template, source, build) for template in templates)
         return build
 
     return register
@@ -36,7 +36,7 @@ def form(*templates: str, source: Source = "player") -> Callable[[Callable[..., 
     "staff opens match {match}: {names}; {edition} {division} {game} with {settings}",
     source="staff",
 )
-def _open(_: Scene, match: str, names: tuple[str, ...], edition: str, division: str, **more: str) -> ev.Event:
+def _open(_: SentenceScene, match: str, names: tuple[str, ...], edition: str, division: str, **more: str) -> ev.Event:
     body: dict[str, Any] = {
         "match": match,
         "edition": edition,
@@ -53,63 +53,63 @@ def _open(_: Scene, match: str, names: tuple[str, ...], edition: str, division: 
 
 
 @form("the round starts", source="staff")
-def _round_starts(_: Scene) -> ev.Event:
+def _round_starts(_: SentenceScene) -> ev.Event:
     return ev.RoundStarted()
 
 
 @form("the round is closed", source="staff")
-def _round_closed(_: Scene) -> ev.Event:
+def _round_closed(_: SentenceScene) -> ev.Event:
     return ev.RoundClosed()
 
 
 @form("{player} leaves", source="staff")
-def _leaves(_: Scene, player: str) -> ev.Event:
+def _leaves(_: SentenceScene, player: str) -> ev.Event:
     return ev.PlayerLeft(player)
 
 
 @form("{player} comes back", source="staff")
-def _comes_back(_: Scene, player: str) -> ev.Event:
+def _comes_back(_: SentenceScene, player: str) -> ev.Event:
     return ev.PlayerReturned(player)
 
 
 @form("{player} signs", "{player} signs {sheet}")
-def _signs(_: Scene, player: str, sheet: dict[str, int] | None = None) -> ev.Event:
+def _signs(_: SentenceScene, player: str, sheet: dict[str, int] | None = None) -> ev.Event:
     return ev.Signed(player, sheet or {})
 
 
 @form("{player} rolls {letter} for the first Goal", source="camera")
-def _first_roll(_: Scene, player: str, letter: Any) -> ev.Event:
+def _first_roll(_: SentenceScene, player: str, letter: Any) -> ev.Event:
     return ev.FirstRolled(player, letter)
 
 
 @form("the shake starts", source="clock")
-def _shake_starts(_: Scene) -> ev.Event:
+def _shake_starts(_: SentenceScene) -> ev.Event:
     return ev.ShakeStarted()
 
 
 @form("{player} starts the shake")
-def _starts_shake(_: Scene, player: str) -> ev.Event:
+def _starts_shake(_: SentenceScene, player: str) -> ev.Event:
     return ev.ShakeStarted(player)
 
 
 @form("{player} rolls {letters}", source="camera")
-def _rolls(_: Scene, letters: str, player: str | None = None) -> ev.Event:
+def _rolls(_: SentenceScene, letters: str, player: str | None = None) -> ev.Event:
     return ev.Rolled(letters.replace(" ", ""), player)
 
 
 @form("{player} says {words}")
-def _says(_: Scene, player: str | None, words: Any) -> ev.Event:
+def _says(_: SentenceScene, player: str | None, words: Any) -> ev.Event:
     return ev.Said(words, player)
 
 
 @form("{player} turns the timer")
-def _turns_timer(_: Scene, player: str) -> ev.Event:
+def _turns_timer(_: SentenceScene, player: str) -> ev.Event:
     return ev.TimerTurned(player)
 
 
 @form("{player} moves {cubes} from {origin} to {region}", "{player} moves {cubes} to {region}", source="camera")
 def _moves(
-    scene: Scene, player: str | None, cubes: list[str], region: Any, origin: str | None = None
+    scene: SentenceScene, player: str | None, cubes: list[str], region: Any, origin: str | None = None
 ) -> list[ev.Event]:
     shake = scene.shake
     numbers = scene.found(cubes, origin, region)
@@ -125,92 +125,92 @@ def _moves(
 
 
 @form("{player} turns {cubes} over to {letter}", source="camera")
-def _turns(scene: Scene, player: str | None, cubes: list[str], letter: Any) -> list[ev.Event]:
+def _turns(scene: SentenceScene, player: str | None, cubes: list[str], letter: Any) -> list[ev.Event]:
     return [ev.Turned(number, letter, player) for number in scene.found(cubes, None)]
 
 
 @form("the Goal reads {letters}", source="camera")
-def _goal_reads(_: Scene, letters: str) -> ev.Event:
+def _goal_reads(_: SentenceScene, letters: str) -> ev.Event:
     return ev.GoalRead(letters)
 
 
 @form("{player} covers {cubes}", source="camera")
-def _covers(scene: Scene, player: str | None, cubes: list[str]) -> ev.Event:
+def _covers(scene: SentenceScene, player: str | None, cubes: list[str]) -> ev.Event:
     return ev.Covered(tuple(scene.found(cubes, None)), player)
 
 
 @form("the view is clear", source="camera")
-def _clear(_: Scene) -> ev.Event:
+def _clear(_: SentenceScene) -> ev.Event:
     return ev.Uncovered()
 
 
 @form("{player} keeps a hand at the block", source="camera")
-def _hand(_: Scene, player: str | None) -> ev.Event:
+def _hand(_: SentenceScene, player: str | None) -> ev.Event:
     return ev.HandAtBlock(player)
 
 
 @form("no hand is at the block", source="camera")
-def _no_hand(_: Scene) -> ev.Event:
+def _no_hand(_: SentenceScene) -> ev.Event:
     return ev.HandLeftBlock()
 
 
 @form("{player} lifts the block", source="gpio")
-def _lifts(_: Scene, player: str | None) -> ev.Event:
+def _lifts(_: SentenceScene, player: str | None) -> ev.Event:
     return ev.BlockLifted(player)
 
 
 @form("the block is returned", source="gpio")
-def _returned(_: Scene) -> ev.Event:
+def _returned(_: SentenceScene) -> ev.Event:
     return ev.BlockReturned()
 
 
 @form("{player} joins the {side}")
-def _joins(_: Scene, player: str, side: Any) -> ev.Event:
+def _joins(_: SentenceScene, player: str, side: Any) -> ev.Event:
     return ev.Sided(player, side)
 
 
 @form("{player} presents a solution")
-def _presents(_: Scene, player: str) -> ev.Event:
+def _presents(_: SentenceScene, player: str) -> ev.Event:
     return ev.Presented(player)
 
 
 @form("{player} presents nothing")
-def _declines(_: Scene, player: str) -> ev.Event:
+def _declines(_: SentenceScene, player: str) -> ev.Event:
     return ev.Declined(player)
 
 
 @form("{writer}'s solution is checked")
-def _checks(_: Scene, writer: str) -> ev.Event:
+def _checks(_: SentenceScene, writer: str) -> ev.Event:
     return ev.CheckStarted(writer)
 
 
 @form("{player} accepts {writer}'s solution")
-def _accepts(_: Scene, player: str, writer: str) -> ev.Event:
+def _accepts(_: SentenceScene, player: str, writer: str) -> ev.Event:
     return ev.Accepted(player, writer)
 
 
 @form("{player} rejects {writer}'s solution", "{player} rejects {writer}'s solution: {reason}")
-def _rejects(_: Scene, player: str, writer: str, reason: str = "") -> ev.Event:
+def _rejects(_: SentenceScene, player: str, writer: str, reason: str = "") -> ev.Event:
     return ev.Rejected(player, writer, reason)
 
 
 @form("{player} asks for an extra minute")
-def _extra(_: Scene, player: str) -> ev.Event:
+def _extra(_: SentenceScene, player: str) -> ev.Event:
     return ev.ExtraMinute(player)
 
 
 @form("{player} charges illegal procedure")
-def _charges_something(_: Scene, player: str) -> ev.Event:
+def _charges_something(_: SentenceScene, player: str) -> ev.Event:
     return ev.Charged(player)
 
 
 @form("{player} charges {what}", "{player} charges {against} with {what}")
-def _charges(_: Scene, player: str, what: str, against: str | None = None) -> ev.Event:
+def _charges(_: SentenceScene, player: str, what: str, against: str | None = None) -> ev.Event:
     return ev.Charged(player, what, against)
 
 
 @form("{player} names {what}", "{player} names {what} by {against}")
-def _names_charge(_: Scene, player: str, what: str, against: str | None = None) -> ev.Event:
+def _names_charge(_: SentenceScene, player: str, what: str, against: str | None = None) -> ev.Event:
     return ev.ChargeNamed(player, what, against)
 
 
@@ -221,22 +221,22 @@ def _names_charge(_: Scene, player: str, what: str, against: str | None = None) 
     "judge {by} upholds {flag} with {points} points: {reason}",
     source="judge",
 )
-def _upholds(_: Scene, by: str, flag: str, points: int | None = None, reason: str = "") -> ev.Event:
+def _upholds(_: SentenceScene, by: str, flag: str, points: int | None = None, reason: str = "") -> ev.Event:
     return ev.Ruled(flag, "upheld", by, points, reason)
 
 
 @form("judge {by} dismisses {flag}", "judge {by} dismisses {flag}: {reason}", source="judge")
-def _dismisses(_: Scene, by: str, flag: str, reason: str = "") -> ev.Event:
+def _dismisses(_: SentenceScene, by: str, flag: str, reason: str = "") -> ev.Event:
     return ev.Ruled(flag, "dismissed", by, None, reason)
 
 
 @form("judge {by} initials {flag}", source="judge")
-def _initials(_: Scene, by: str, flag: str) -> ev.Event:
+def _initials(_: SentenceScene, by: str, flag: str) -> ev.Event:
     return ev.Initialed(flag, by)
 
 
 @form("judge {by} warns {player}: {reason}", source="judge")
-def _warns(_: Scene, by: str, player: str, reason: str) -> ev.Event:
+def _warns(_: SentenceScene, by: str, player: str, reason: str) -> ev.Event:
     return ev.Warned(player, reason, by)
 
 
@@ -245,7 +245,7 @@ def _warns(_: Scene, by: str, player: str, reason: str) -> ev.Event:
     "judge {by} takes {points} points from {player}: {reason}",
     source="judge",
 )
-def _takes(_: Scene, by: str, points: int, player: str, reason: str) -> ev.Event:
+def _takes(_: SentenceScene, by: str, points: int, player: str, reason: str) -> ev.Event:
     return ev.Penalized(player, reason, by, points)
 
 
@@ -254,12 +254,12 @@ def _takes(_: Scene, by: str, points: int, player: str, reason: str) -> ev.Event
     "judge {by} disqualifies {player} for the {scope}: {reason}",
     source="judge",
 )
-def _disqualifies(_: Scene, by: str, player: str, reason: str, scope: Any = "round") -> ev.Event:
+def _disqualifies(_: SentenceScene, by: str, player: str, reason: str, scope: Any = "round") -> ev.Event:
     return ev.Disqualified(player, reason, by, scope)
 
 
 @form("judge {by} names {player} challenger", "judge {by} names {player} challenger with {words}", source="judge")
-def _names_challenger(_: Scene, by: str, player: str, words: Any = None) -> ev.Event:
+def _names_challenger(_: SentenceScene, by: str, player: str, words: Any = None) -> ev.Event:
     if words not in (None, "now", "impossible"):
         raise BadSentence("a challenge is now or impossible")
     return ev.ChallengerNamed(player, by, words)
@@ -272,12 +272,14 @@ def _names_challenger(_: Scene, by: str, player: str, words: Any = None) -> ev.E
     "judge {by} finds {writer}'s solution in shake {number} {verdict}: {reason}",
     source="judge",
 )
-def _finds(_: Scene, by: str, writer: str, verdict: str, reason: str = "", number: int | None = None) -> ev.Event:
+def _finds(
+    _: SentenceScene, by: str, writer: str, verdict: str, reason: str = "", number: int | None = None
+) -> ev.Event:
     return ev.SolutionRuled(writer, verdict == "correct", by, reason, number)
 
 
 @form("judge {by} scores shake {number} as {sheet}: {reason}", source="judge")
-def _scores(_: Scene, by: str, number: int, sheet: dict[str, int], reason: str) -> ev.Event:
+def _scores(_: SentenceScene, by: str, number: int, sheet: dict[str, int], reason: str) -> ev.Event:
     return ev.ShakeScored(number, sheet, by, reason)
 
 
@@ -286,7 +288,7 @@ def _scores(_: Scene, by: str, number: int, sheet: dict[str, int], reason: str) 
     "judge {by} has shake {number} replayed by {names}: {reason}",
     source="judge",
 )
-def _replays(_: Scene, by: str, number: int, reason: str, names: tuple[str, ...] = ()) -> ev.Event:
+def _replays(_: SentenceScene, by: str, number: int, reason: str, names: tuple[str, ...] = ()) -> ev.Event:
     return ev.ShakeReplayed(number, by, reason, names)
 
 
@@ -295,12 +297,12 @@ def _replays(_: Scene, by: str, number: int, reason: str, names: tuple[str, ...]
     "judge {by} has the round replayed by {names}: {reason}",
     source="judge",
 )
-def _replays_round(_: Scene, by: str, reason: str, names: tuple[str, ...] = ()) -> ev.Event:
+def _replays_round(_: SentenceScene, by: str, reason: str, names: tuple[str, ...] = ()) -> ev.Event:
     return ev.RoundReplayed(by, reason, names)
 
 
 @form("judge {by} gives the turn to {player}: {reason}", source="judge")
-def _gives(_: Scene, by: str, player: str, reason: str) -> ev.Event:
+def _gives(_: SentenceScene, by: str, player: str, reason: str) -> ev.Event:
     return ev.TurnGiven(player, by, reason)
 
 
@@ -311,7 +313,7 @@ def _gives(_: Scene, by: str, player: str, reason: str) -> ev.Event:
     source="judge",
 )
 def _totals(
-    _: Scene, by: str, sheet: dict[str, int], number: int, setter: str | None = None, time: int = 0
+    _: SentenceScene, by: str, sheet: dict[str, int], number: int, setter: str | None = None, time: int = 0
 ) -> ev.Event:
     return ev.TotalsEntered(sheet, number, by, setter, time)
 
@@ -321,7 +323,7 @@ def _totals(
     "resources {dashed5}; {setter} set the Goal, {mover} moved last, {player} is to move",
     source="judge",
 )
-def _position(_: Scene, by: str, setter: str, mover: str, player: str, **regions: str) -> ev.Event:
+def _position(_: SentenceScene, by: str, setter: str, mover: str, player: str, **regions: str) -> ev.Event:
     goal, required, permitted, forbidden, resources = (regions[f"dashed{n}"] for n in range(1, 6))
     return ev.PositionEntered(goal, required, permitted, forbidden, resources, setter, player, mover, by)
 
@@ -332,83 +334,83 @@ def _position(_: Scene, by: str, setter: str, mover: str, player: str, **regions
     source="judge",
 )
 def _corrects_sheet(
-    _: Scene, by: str, player: str, listed: int, right: int, names: tuple[str, ...] = (), intent: str = ""
+    _: SentenceScene, by: str, player: str, listed: int, right: int, names: tuple[str, ...] = (), intent: str = ""
 ) -> ev.Event:
     return ev.SheetCorrected(player, listed, right, by, not intent, names)
 
 
 @form("judge {by} stops the clocks", "judge {by} stops the clocks: {reason}", source="judge")
-def _pauses(_: Scene, by: str, reason: str = "") -> ev.Event:
+def _pauses(_: SentenceScene, by: str, reason: str = "") -> ev.Event:
     return ev.Paused(by, reason)
 
 
 @form("judge {by} lets the clocks run", "judge {by} lets the clocks run, counting {time}", source="judge")
-def _resumes(_: Scene, by: str, time: int = 0) -> ev.Event:
+def _resumes(_: SentenceScene, by: str, time: int = 0) -> ev.Event:
     return ev.Resumed(by, time)
 
 
 @form("the table restarts after {time}", source="clock")
-def _restarts(_: Scene, time: int) -> ev.Event:
+def _restarts(_: SentenceScene, time: int) -> ev.Event:
     return ev.Restarted(time)
 
 
 @form("the camera is gone", "the camera is gone: {reason}", source="camera")
-def _camera_gone(_: Scene, reason: str = "") -> ev.Event:
+def _camera_gone(_: SentenceScene, reason: str = "") -> ev.Event:
     return ev.SenseLost("camera", reason)
 
 
 @form("the block's switch is gone", "the block's switch is gone: {reason}", source="gpio")
-def _block_gone(_: Scene, reason: str = "") -> ev.Event:
+def _block_gone(_: SentenceScene, reason: str = "") -> ev.Event:
     return ev.SenseLost("block", reason)
 
 
 @form("the buttons are gone", "the buttons are gone: {reason}", source="gpio")
-def _buttons_gone(_: Scene, reason: str = "") -> ev.Event:
+def _buttons_gone(_: SentenceScene, reason: str = "") -> ev.Event:
     return ev.SenseLost("buttons", reason)
 
 
 @form("the camera is back", source="camera")
-def _camera_back(_: Scene) -> ev.Event:
+def _camera_back(_: SentenceScene) -> ev.Event:
     return ev.SenseBack("camera")
 
 
 @form("the block's switch is back", source="gpio")
-def _block_back(_: Scene) -> ev.Event:
+def _block_back(_: SentenceScene) -> ev.Event:
     return ev.SenseBack("block")
 
 
 @form("the buttons are back", source="gpio")
-def _buttons_back(_: Scene) -> ev.Event:
+def _buttons_back(_: SentenceScene) -> ev.Event:
     return ev.SenseBack("buttons")
 
 
 @form("the table asks: {reason}", source="camera")
-def _asks(_: Scene, reason: str) -> ev.Event:
+def _asks(_: SentenceScene, reason: str) -> ev.Event:
     return ev.Asked(reason)
 
 
 @form("judge {by} has looked", source="judge")
-def _has_looked(_: Scene, by: str) -> ev.Event:
+def _has_looked(_: SentenceScene, by: str) -> ev.Event:
     return ev.Answered(by)
 
 
 @form("judge {by} reads cube {number} as {letter}", source="judge")
-def _reads(_: Scene, by: str, number: int, letter: Any) -> ev.Event:
+def _reads(_: SentenceScene, by: str, number: int, letter: Any) -> ev.Event:
     return ev.FaceNamed(number, letter, by)
 
 
 @form("judge {by} strikes entry {number}", "judge {by} strikes entry {number}: {reason}", source="judge")
-def _strikes(_: Scene, by: str, number: int, reason: str = "") -> ev.Event:
+def _strikes(_: SentenceScene, by: str, number: int, reason: str = "") -> ev.Event:
     return ev.Corrected(number, by, None, None, reason)
 
 
 @form("judge {by} remarks: {reason}", source="judge")
-def _remarks(_: Scene, by: str, reason: str) -> ev.Event:
+def _remarks(_: SentenceScene, by: str, reason: str) -> ev.Event:
     return ev.Noted(reason, by)
 
 
 @form("time passes", source="clock")
-def _time(_: Scene) -> ev.Event:
+def _time(_: SentenceScene) -> ev.Event:
     return ev.Time()
 
 

@@ -39,7 +39,7 @@ class BadScenario(ValueError):  # noqa: N818 - it reads better so
     """A scenario that cannot be read; the message names the line."""
 
 
-class Step(NamedTuple):
+class ScenarioStep(NamedTuple):
     """Something happens at `at`, and is written into the journal at `t`."""
 
     line: int
@@ -48,7 +48,7 @@ class Step(NamedTuple):
     sentence: str
 
 
-class Fault(NamedTuple):
+class ScenarioFault(NamedTuple):
     """Something goes wrong with the table at `at`; it means something only where a table is simulated."""
 
     line: int
@@ -66,7 +66,7 @@ class Expectation(NamedTuple):
     text: str
 
 
-Line: TypeAlias = Step | Expectation | Fault
+Line: TypeAlias = ScenarioStep | Expectation | ScenarioFault
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class Scenario:
 
 
 @dataclass(slots=True)
-class Run:
+class ScenarioRun:
     """A scenario played once: the journal it made and what was not as expected."""
 
     scenario: Scenario
@@ -144,27 +144,27 @@ def parse(text: str, name: str = "scenario") -> Scenario:
     )
 
 
-def prologue(scenario: Scenario, edition: str, division: str) -> Iterator[Step]:
+def prologue(scenario: Scenario, edition: str, division: str) -> Iterator[ScenarioStep]:
     """What happens before the first line: the match is opened, and what is given."""
     opening = f"staff opens match {scenario.name}: {', '.join(scenario.players)}; {edition} {division}"
     opening += f" {scenario.game}" if scenario.game else ""
     opening += f" with {scenario.settings}" if scenario.settings else ""
-    yield Step(0, 0, 0, opening)
+    yield ScenarioStep(0, 0, 0, opening)
     for line, given in scenario.givens:
         try:
-            yield from (Step(line, at, at, sentence) for at, sentence in _given(given, scenario.players))
+            yield from (ScenarioStep(line, at, at, sentence) for at, sentence in _given(given, scenario.players))
         except BadSentence as error:
             raise BadScenario(f"{scenario.name}, line {line}: {error}") from None
 
 
-def play(scenario: Scenario, edition: str, division: str) -> Run:
+def play(scenario: Scenario, edition: str, division: str) -> ScenarioRun:
     """Play a scenario through journal order and referee; `failures` says what was not as expected."""
-    run = Run(scenario, edition, division)
+    run = ScenarioRun(scenario, edition, division)
     story = Story(run.referee)
     for step in prologue(scenario, edition, division):
         _say(run, step)
     for item in scenario.lines:
-        if isinstance(item, Step):
+        if isinstance(item, ScenarioStep):
             _say(run, item)
         elif isinstance(item, Expectation) and _meant(item.only, edition, division):
             failure = _checked(run, story, item)
@@ -176,7 +176,7 @@ def play(scenario: Scenario, edition: str, division: str) -> Run:
     return run
 
 
-class Told(NamedTuple):
+class ToldLine(NamedTuple):
     """A line of a scenario, the entries it stands for, and the match just before them."""
 
     line: Line
@@ -184,18 +184,18 @@ class Told(NamedTuple):
     match: Match | None
 
 
-def told(scenario: Scenario, edition: str, division: str) -> Iterator[Told]:
+def told(scenario: Scenario, edition: str, division: str) -> Iterator[ToldLine]:
     """Every line of a scenario, prologue included; expectations for other books are left out."""
-    run = Run(scenario, edition, division)
+    run = ScenarioRun(scenario, edition, division)
     for item in [*prologue(scenario, edition, division), *scenario.lines]:
-        if isinstance(item, Step):
+        if isinstance(item, ScenarioStep):
             match, saying = _understood(run, item)
             seq = len(run.entries) + 1
             entries = [Entry(seq + n, item.t, item.at, saying.source, event) for n, event in enumerate(saying.events)]
-            yield Told(item, entries, match)
+            yield ToldLine(item, entries, match)
             _write(run, item, saying)
-        elif isinstance(item, Fault) or _meant(item.only, edition, division):
-            yield Told(item, [], None)
+        elif isinstance(item, ScenarioFault) or _meant(item.only, edition, division):
+            yield ToldLine(item, [], None)
 
 
 # --- reading a file ---
@@ -218,12 +218,12 @@ def _line(number: int, line: str, before: list[Line]) -> Line:
         raise BadSentence(f"'{line}' needs a time in front, like 0:40")
     since, until = milliseconds(start), milliseconds(end or start)
     if rest.startswith("fault "):
-        return Fault(number, since, _fault(rest.removeprefix("fault ").strip()))
+        return ScenarioFault(number, since, _fault(rest.removeprefix("fault ").strip()))
     t = milliseconds(seen) if seen else until
-    last = next((item.t for item in reversed(before) if isinstance(item, Step)), 0)
+    last = next((item.t for item in reversed(before) if isinstance(item, ScenarioStep)), 0)
     if t < last:
         raise BadSentence(f"{start} is before the line above; if it was only seen later, write '{start} (seen ...)'")
-    return Step(number, (since, until) if end else since, t, rest)
+    return ScenarioStep(number, (since, until) if end else since, t, rest)
 
 
 def _fault(words: str) -> str:
@@ -257,19 +257,19 @@ def _meant(only: tuple[str, ...], edition: str, division: str) -> bool:
 # --- playing it ---
 
 
-def _checked(run: Run, story: Story, item: Expectation) -> str:
+def _checked(run: ScenarioRun, story: Story, item: Expectation) -> str:
     try:
         return check(story, item.text, item.at)
     except BadSentence as error:
         raise BadScenario(f"{run.scenario.name}, line {item.line}: {error}") from None
 
 
-def _say(run: Run, step: Step) -> None:
+def _say(run: ScenarioRun, step: ScenarioStep) -> None:
     _, saying = _understood(run, step)
     _write(run, step, saying)
 
 
-def _understood(run: Run, step: Step) -> tuple[Match | None, Saying]:
+def _understood(run: ScenarioRun, step: ScenarioStep) -> tuple[Match | None, Saying]:
     match = run.referee.table.match
     if match is not None and step.t > match.at:
         match, _ = at_moment(match, step.t)  # limits may have run out since
@@ -279,7 +279,7 @@ def _understood(run: Run, step: Step) -> tuple[Match | None, Saying]:
         raise BadScenario(f"{run.scenario.name}, line {step.line}: {error}") from None
 
 
-def _write(run: Run, step: Step, saying: Saying) -> None:
+def _write(run: ScenarioRun, step: ScenarioStep, saying: Saying) -> None:
     try:
         for event in saying.events:
             run.write(event, saying.source, step.at, step.t)

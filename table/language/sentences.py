@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from table.language.blanks import BadSentence, Scene
-from table.language.forms import FORMS, Form, form
+from table.language.blanks import BadSentence, SentenceScene
+from table.language.forms import FORMS, SentenceForm, form
 from table.rules import events as ev
 from table.rules.cubes import LETTERS
 from table.rules.entry import Source
@@ -35,7 +35,7 @@ def understand(sentence: str, match: Match | None) -> Saying:
     for regex, found_form in _compiled(players):
         found = regex.fullmatch(text)
         if found:
-            scene = Scene(match)
+            scene = SentenceScene(match)
             values = {name: scene.value(name, group) for name, group in found.groupdict().items()}
             events = found_form.build(scene, **values)
             return Saying(found_form.source, tuple(events) if isinstance(events, list) else (events,))
@@ -52,14 +52,14 @@ def templates() -> list[str]:
     "judge {by} corrects entry {number} at {time} to: {sentence}",
     source="judge",
 )
-def _corrects(scene: Scene, by: str, number: int, sentence: str, time: int | None = None) -> ev.Event:
+def _corrects(scene: SentenceScene, by: str, number: int, sentence: str, time: int | None = None) -> ev.Event:
     event = understand(sentence, scene.match).events[0]
     at = None if time is None else time + (scene.match.opened if scene.match else 0)
     return ev.Corrected(number, by, {"kind": event.kind, "body": msgspec.to_builtins(event)}, at)
 
 
 @form("judge {by} saw: {sentence}", source="judge")
-def _saw(scene: Scene, by: str, sentence: str) -> list[ev.Event]:
+def _saw(scene: SentenceScene, by: str, sentence: str) -> list[ev.Event]:
     return list(understand(sentence, scene.match).events)
 
 
@@ -104,7 +104,7 @@ _PEOPLE = ("player", "writer", "against", "setter", "mover")
 
 
 @lru_cache(maxsize=16)
-def _compiled(players: tuple[str, ...], loose: bool = False) -> list[tuple[re.Pattern[str], Form]]:
+def _compiled(players: tuple[str, ...], loose: bool = False) -> list[tuple[re.Pattern[str], SentenceForm]]:
     """Every form as a pattern; a loose one lets anything stand in a blank, to find out which blank was wrong."""
     names = "|".join(sorted(map(re.escape, players), key=len, reverse=True))
 

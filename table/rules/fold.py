@@ -86,7 +86,7 @@ def fold(journal: Iterable[Entry]) -> tuple[Table, list[Decision]]:
     return table, decisions
 
 
-class Snapshot(NamedTuple):
+class Checkpoint(NamedTuple):
     """A state to go back to. Matches that are over do not change any more, so only the last one is copied."""
 
     folded: int
@@ -97,7 +97,7 @@ class Snapshot(NamedTuple):
     match: bytes
 
 
-_NOTHING = Snapshot(0, 0, [], pickle.dumps([]))
+_NOTHING = Checkpoint(0, 0, [], pickle.dumps([]))
 
 
 class Referee:
@@ -108,7 +108,7 @@ class Referee:
         self.decisions: list[Decision] = []
         self._happenings: dict[int, Happening] = {}
         self._order: list[Happening] = []
-        self._snapshots: list[Snapshot] = []
+        self._snapshots: list[Checkpoint] = []
 
     def add(self, entry: Entry) -> list[Decision]:
         """Fold an entry; returns the decisions that follow from it. After something late, `decisions` may change."""
@@ -147,7 +147,7 @@ class Referee:
 
     def _snapshot(self, count: int) -> None:
         past, match = self.table.matches[:-1], pickle.dumps(self.table.matches[-1:], -1)
-        self._snapshots.append(Snapshot(count, len(self.decisions), past, match))
+        self._snapshots.append(Checkpoint(count, len(self.decisions), past, match))
         if len(self._snapshots) > KEPT:
             del self._snapshots[: KEPT - 2 : 2]
 

@@ -21,38 +21,38 @@ SURE = 0.999
 """Confidence from which on nothing is gained by writing it down."""
 
 
-def events_of(change: ch.Change, match: Match | None, people: Mapping[Side, str]) -> list[ev.Event]:
+def sighting_events(change: ch.Change, match: Match | None, people: Mapping[Side, str]) -> list[ev.Event]:
     """What to write down for a change; `people` says who sits at which side."""
     side: Side | None = getattr(change, "side", None)
     who = people.get(side) if side is not None else None
     match change:
-        case ch.Moved() if not change.relocated:
+        case ch.SawMoved() if not change.relocated:
             moved = ev.Moved(change.cube, change.region, who, _confidence(change.confidence))  # type: ignore[arg-type]
             found = match is not None and match.question == _away(change.cube, change.letter)
             return [moved, ev.Answered()] if found else [moved]
-        case ch.Turned() | ch.Appeared() if match is not None and phase(match) == "first-roll":
+        case ch.SawTurned() | ch.Appeared() if match is not None and phase(match) == "first-roll":
             return _first_rolled(change, who, match)
-        case ch.Turned():
+        case ch.SawTurned():
             return [ev.Turned(change.cube, change.letter, who, _confidence(change.confidence))]  # type: ignore[arg-type]
         case ch.Missed():
             gone: list[ev.Event] = [_saw(change), ev.Moved(change.cube, "off", who)]
             if match is not None and match.shake is not None and match.shake.active:
                 gone.append(ev.Asked(_away(change.cube, change.letter), (change.cube,)))
             return gone
-        case ch.Rolled():
+        case ch.SawRolled():
             rolled: list[ev.Event] = [ev.Rolled(change.letters, who)]
             if change.unsure:
                 guesses = "; ".join(map(_guess, change.unsure))
                 cubes = tuple(lies.cube for lies in change.unsure)
                 rolled.append(ev.Asked(f"what was rolled cannot be read with certainty: {guesses}", cubes))
             return rolled
-        case ch.GoalRead() if "?" not in change.letters:
+        case ch.SawGoalRead() if "?" not in change.letters:
             return [ev.GoalRead(change.letters)]
-        case ch.Covered():
+        case ch.SawCovered():
             seated = [people[one] for one in change.among if one in people]  # an arm along an edge crosses two
             who = seated[0] if who is None and len(seated) == 1 else who
             return [ev.Covered(change.cubes, who)] if change.cubes else [ev.Uncovered()]
-        case ch.HandAtBlock():
+        case ch.SawHandAtBlock():
             return [ev.HandAtBlock(who) if change.there else ev.HandLeftBlock()]
         case ch.HandCame() | ch.HandLeft() | ch.Sight():  # of sight the controller tells, with all else it is without
             return []
@@ -72,7 +72,7 @@ def lying(saw: ev.Saw) -> tuple[ch.Lying, ...]:
     return tuple(ch.Lying(int(cube), *place) for cube, place in saw.details.items())
 
 
-def _first_rolled(change: ch.Appeared | ch.Turned, who: str | None, match: Match) -> list[ev.Event]:
+def _first_rolled(change: ch.Appeared | ch.SawTurned, who: str | None, match: Match) -> list[ev.Event]:
     """One upper cube was rolled for the first Goal, or rolled again after a tie."""
     if change.letter not in UPPER:
         return [_saw(change)]
@@ -102,7 +102,7 @@ def _place(cube: ch.Lying) -> list[str | float]:
 
 def _saw(change: ch.Change) -> ev.Event:
     details = {name: value for name, value in asdict(change).items() if name != "at" and value is not None}
-    return ev.Saw(type(change).__name__.lower(), details)
+    return ev.Saw(type(change).__name__.removeprefix("Saw").lower(), details)
 
 
 def _confidence(confidence: float) -> float | None:

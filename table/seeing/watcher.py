@@ -20,7 +20,7 @@ from vision.eye import Eye
 from vision.sighting import Side
 
 
-class Seen(NamedTuple):
+class WatchedPicture(NamedTuple):
     """What a picture has shown to have happened, and until when everything is known."""
 
     changes: list[Change]
@@ -40,7 +40,7 @@ class Watcher:
         self.frames = self.dropped = 0
         self._number: int | None = None
 
-    def look(self, timeout: float) -> Seen | None:
+    def look(self, timeout: float) -> WatchedPicture | None:
         """Wait for the next picture and see what it shows; nothing if none came in time."""
         frame = self.camera.read(timeout)
         if frame is None:
@@ -58,7 +58,7 @@ class Watcher:
                 self._camcorder.keep(at, at)
             image = frame.grey if frame.colour is None else frame.colour
             self._camcorder.see(at, image, busy=bool(changes) or not self.eye.idle)
-        return Seen(changes, self.eye.known)
+        return WatchedPicture(changes, self.eye.known)
 
     def at_block(self, at: int) -> Side | None:
         """Whose hand was at the block at that moment of the machine's, if that is known."""

@@ -12,7 +12,7 @@ LEAST_DISK = 200_000_000
 """Bytes that should be free: a day of rounds with pictures."""
 
 
-class Facts(NamedTuple):
+class TableFacts(NamedTuple):
     """What is known about a table at a moment."""
 
     match: Match | None
@@ -32,7 +32,7 @@ class Facts(NamedTuple):
     """bytes on the disk"""
 
 
-def missing(facts: Facts) -> list[str]:
+def missing(facts: TableFacts) -> list[str]:
     """Everything that stands between this table and a round; nothing if it is ready."""
     found = [words if words.startswith(part) else f"{part}: {words}" for part, words in facts.troubles.items()]
     if facts.journal:

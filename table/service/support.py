@@ -48,7 +48,7 @@ class Missing(Exception):  # noqa: N818 - it reads better so
 
 
 @dataclass(frozen=True)
-class Piece:
+class BundleFile:
     """A file of the bundle; without a size it is not in it, and the words say why."""
 
     name: str
@@ -57,7 +57,7 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class Bundle:
+class SupportBundle:
     """Where to look."""
 
     data: Path
@@ -66,7 +66,7 @@ class Bundle:
     about: Callable[[str], None] = lambda _: None
     """Told what is being gathered, for somebody who waits."""
 
-    def write(self, out: Path) -> list[Piece]:
+    def write(self, out: Path) -> list[BundleFile]:
         """Gather everything into a new .tar.gz that only its owner can read; returns what is in it."""
         descriptor = os.open(out, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)  # first: gathering takes a while
         try:
@@ -82,7 +82,7 @@ class Bundle:
             raise
         return pieces
 
-    def _gather(self, folder: Path) -> Iterator[Piece]:
+    def _gather(self, folder: Path) -> Iterator[BundleFile]:
         """The journal first: only it knows the names that the others must not tell."""
         pseudonyms, journal = self._journal(folder)
         hide = (lambda text: text) if self.with_names else pseudonyms.text
@@ -111,7 +111,7 @@ class Bundle:
             yield _piece(folder, name, words, gather)
         yield journal
 
-    def _journal(self, folder: Path) -> tuple[Pseudonyms, Piece]:
+    def _journal(self, folder: Path) -> tuple[Pseudonyms, BundleFile]:
         """Every entry as a line of JSON, in a file rather than in memory: a journal may be large."""
         self.about("exporting the journal")
         name, words, path = "journal.jsonl", "", folder / "journal.jsonl"
@@ -125,11 +125,11 @@ class Bundle:
                 count = sum(1 for line in kept if out.write(line))
         except (Missing, OSError) as problem:
             path.unlink(missing_ok=True)
-            return Pseudonyms(()), Piece(name, f"left out: {problem}")
+            return Pseudonyms(()), BundleFile(name, f"left out: {problem}")
         finally:
             raw.unlink(missing_ok=True)
         names = "" if self.with_names else f"; {len(pseudonyms)} names replaced by Player 1, Player 2, ..."
-        return pseudonyms, Piece(name, f"the journal, {count} entries{words}{names}", path.stat().st_size)
+        return pseudonyms, BundleFile(name, f"the journal, {count} entries{words}{names}", path.stat().st_size)
 
 
 # --- the pieces -------------------------------------------------------------------------------------------------
@@ -232,14 +232,14 @@ def running() -> bool:
 # --- how ----------------------------------------------------------------------------------------------------------
 
 
-def _piece(folder: Path, name: str, words: str, gather: Callable[[], str]) -> Piece:
+def _piece(folder: Path, name: str, words: str, gather: Callable[[], str]) -> BundleFile:
     try:
         text = gather()
     except Exception as problem:  # whatever it is, the other pieces are wanted all the more
-        return Piece(name, f"left out: {problem or type(problem).__name__}")
+        return BundleFile(name, f"left out: {problem or type(problem).__name__}")
     path = folder / name
     path.write_text(text.rstrip("\n") + "\n", "utf-8", "replace")
-    return Piece(name, words, path.stat().st_size)
+    return BundleFile(name, words, path.stat().st_size)
 
 
 def _export(data: Path, out: Path) -> str:
@@ -313,7 +313,7 @@ def _plain(error: OSError) -> str:
     return f"{where}{(error.strerror or str(error)).lower()}"
 
 
-def _contents(pieces: Iterable[Piece], with_names: bool) -> str:
+def _contents(pieces: Iterable[BundleFile], with_names: bool) -> str:
     out = io.StringIO()
     out.write(f"Made {time.strftime('%Y-%m-%d %H:%M:%S UTC', time.gmtime())} by wff-table support-bundle.\n")
     told = "Players are named." if with_names else "Players' names were replaced; judges' initials were not."

@@ -20,7 +20,7 @@ _ISOLATE = re.compile(f"{OPEN}([^{OPEN}{CLOSE}]*){CLOSE}")
 _NUMBERS = ("EN", "AN")
 
 
-class Run(NamedTuple):
+class DirectionRun(NamedTuple):
     """A part that is written in one direction, in the order in which it is read."""
 
     text: str
@@ -32,9 +32,9 @@ def isolated(name: str) -> str:
     return f"{OPEN}{shown(name)}{CLOSE}"
 
 
-def runs(sentence: str) -> list[Run]:
+def runs(sentence: str) -> list[DirectionRun]:
     """The parts of a line as they stand from left to right. The line is English; isolates go by their first letter."""
-    parts: list[Run] = []
+    parts: list[DirectionRun] = []
     for number, part in enumerate(_ISOLATE.split(sentence)):
         inside = number % 2 == 1
         # A mark without its other half, as in a line that is still being broken, means nothing.
@@ -47,7 +47,7 @@ def leftwards(text: str) -> bool:
     return any(bidirectional(char) in ("R", "AL") for char in text)
 
 
-def _ordered(text: str, outer: str = "") -> list[Run]:
+def _ordered(text: str, outer: str = "") -> list[DirectionRun]:
     if not text:
         return []
     levels = _levels([bidirectional(char) or "L" for char in text], outer)
@@ -56,7 +56,7 @@ def _ordered(text: str, outer: str = "") -> list[Run]:
         parts.append((level, "".join(char for _, char in group)))
     for level in range(max(levels), 0, -1):  # L2: from the innermost outwards, each stretch is turned about
         parts = _turned(parts, level)
-    return [Run(part, level % 2 == 1) for level, part in parts]
+    return [DirectionRun(part, level % 2 == 1) for level, part in parts]
 
 
 def _levels(kinds: list[str], outer: str) -> list[int]:

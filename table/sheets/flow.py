@@ -9,25 +9,25 @@ from table.sheets.page import Pages
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class FormBlock:
     """Something of a known height that is drawn from a left-top corner and never broken."""
 
     height: float
     draw: Callable[[Pages, float, float], None]
     """the page, x and y"""
-    head: Block | None = None
+    head: FormBlock | None = None
     """what is drawn above it again when it comes first on a page: a table's heading"""
     stays: bool = False
     """whether it may not be the last on a page: a heading, or all but the end of what belongs together"""
 
 
-def space(height: float) -> Block:
-    return Block(height, lambda pages, x, y: None)
+def space(height: float) -> FormBlock:
+    return FormBlock(height, lambda pages, x, y: None)
 
 
-def paginate(blocks: Sequence[Block], room: float) -> list[list[Block]]:
+def paginate(blocks: Sequence[FormBlock], room: float) -> list[list[FormBlock]]:
     """The blocks of each page. What cannot be broken and is higher than a page stands alone on one."""
-    pages: list[list[Block]] = [[]]
+    pages: list[list[FormBlock]] = [[]]
     for group in _groups(blocks):
         if pages[-1] and _height(pages[-1]) + _height(group) > room:
             head = group[0].head
@@ -36,9 +36,9 @@ def paginate(blocks: Sequence[Block], room: float) -> list[list[Block]]:
     return pages
 
 
-def _groups(blocks: Sequence[Block]) -> list[list[Block]]:
+def _groups(blocks: Sequence[FormBlock]) -> list[list[FormBlock]]:
     """Blocks that must stay on one page."""
-    groups: list[list[Block]] = [[]]
+    groups: list[list[FormBlock]] = [[]]
     for block in blocks:
         groups[-1].append(block)
         if not block.stays:
@@ -46,5 +46,5 @@ def _groups(blocks: Sequence[Block]) -> list[list[Block]]:
     return [group for group in groups if group]
 
 
-def _height(blocks: Sequence[Block]) -> float:
+def _height(blocks: Sequence[FormBlock]) -> float:
     return sum(block.height for block in blocks)

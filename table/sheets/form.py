@@ -8,7 +8,7 @@ from unicodedata import name as unicode_name
 import msgspec
 
 from table.sheets.direction import isolated, leftwards
-from table.sheets.flow import Block, space
+from table.sheets.flow import FormBlock, space
 from table.sheets.grid import FINE, LEADING, PAD, STRONG, Column, Text, heading, row
 from table.sheets.lettering import Lettering
 from table.sheets.page import POINT, Pages
@@ -22,7 +22,7 @@ SMALL, BODY, FIGURE, LARGE = 7.0, 9.0, 12.0, 18.0
 MINUS = "\u2212"
 
 
-def form(sheet: Sheet, lettering: Lettering, width: float) -> list[Block]:
+def form(sheet: Sheet, lettering: Lettering, width: float) -> list[FormBlock]:
     """All blocks of a sheet, for paper of this width between its margins."""
     return list(_Form(sheet, lettering, width).blocks())
 
@@ -32,7 +32,7 @@ class _Form:
         self.sheet, self.lettering, self.width = sheet, lettering, width
         self.names = [player.name for player in sheet.players]
 
-    def blocks(self) -> Iterator[Block]:
+    def blocks(self) -> Iterator[FormBlock]:
         yield self._title()
         yield self._fields()
         yield space(5)
@@ -44,7 +44,7 @@ class _Form:
 
     # --- the head of the sheet ---
 
-    def _title(self) -> Block:
+    def _title(self) -> FormBlock:
         sheet = self.sheet
 
         def draw(pages: Pages, x: float, y: float) -> None:
@@ -57,9 +57,9 @@ class _Form:
                 pages.write(x + self.width - room / 2, y + 8.4, words, BODY, True, "middle")
             pages.line(x, y + 13.5, x + self.width, y + 13.5, STRONG)
 
-        return Block(15.0, draw)
+        return FormBlock(15.0, draw)
 
-    def _fields(self) -> Block:
+    def _fields(self) -> FormBlock:
         sheet = self.sheet
         division = f"{sheet.division.capitalize()} ({sheet.game} game)"
         fields = (
@@ -82,11 +82,11 @@ class _Form:
                     pages.line(left, y + height - 1.5, left + room, y + height - 1.5, FINE)
                 y += height
 
-        return Block(sum(heights), draw)
+        return FormBlock(sum(heights), draw)
 
     # --- shakes and sums ---
 
-    def _scores(self) -> Iterator[Block]:
+    def _scores(self) -> Iterator[FormBlock]:
         columns = self._columns()
         head = heading(columns, self.lettering)
         yield head
@@ -156,7 +156,7 @@ class _Form:
 
     # --- penalties and corrections ---
 
-    def _penalties(self) -> Iterator[Block]:
+    def _penalties(self) -> Iterator[FormBlock]:
         if not self.sheet.penalties:
             yield from self._section("Penalties: none")
             return
@@ -186,7 +186,7 @@ class _Form:
             Text(isolated(p.initials), FIGURE) if p.initials else Text("", box=waits),
         ]
 
-    def _corrections(self) -> Iterator[Block]:
+    def _corrections(self) -> Iterator[FormBlock]:
         if not self.sheet.corrections:
             return
         yield from self._section("Corrections of the signed sheet (XII-B)")
@@ -213,7 +213,7 @@ class _Form:
 
     # --- remarks and signatures ---
 
-    def _remarks(self) -> Iterator[Block]:
+    def _remarks(self) -> Iterator[FormBlock]:
         sheet = self.sheet
         strong = [
             f"{isolated(d.signer)} signed {d.signed} for {isolated(d.player)}; the journal now comes to {d.now}."
@@ -246,7 +246,7 @@ class _Form:
         cure = "install a font that has them" if can_shape() else "install uharfbuzz, which draws other scripts"
         return [f"Written by their code points, because this computer has no font for them: {listed}{more} ({cure})."]
 
-    def _signatures(self) -> Iterator[Block]:
+    def _signatures(self) -> Iterator[FormBlock]:
         yield from self._section("Signatures: each player signs or initials (XII-B)")
         gap = 4.0
         wide = (self.width - gap * (len(self.names) - 1)) / len(self.names)
@@ -267,7 +267,7 @@ class _Form:
                     pages.write(x + PAD, line + 0.7 + number * SMALL * POINT * LEADING, words, SMALL)
                 x += wide + gap
 
-        yield Block(height, draw, stays=True)
+        yield FormBlock(height, draw, stays=True)
         yield self._hand_in()
 
     def _signed(self, p: Player, room: float) -> tuple[list[str], list[str]]:
@@ -280,7 +280,7 @@ class _Form:
             said.append(f"Signed at the table{when}{': ' + figures if figures else ''}")
         return names, [line for words in said for line in self._lines(words, room, SMALL)]
 
-    def _hand_in(self) -> Block:
+    def _hand_in(self) -> FormBlock:
         """The winner turns the sheet in (XII-B), and somebody takes it."""
 
         def draw(pages: Pages, x: float, y: float) -> None:
@@ -289,25 +289,25 @@ class _Form:
                 pages.line(left, y + 12, left + half, y + 12, FINE)
                 pages.write(left, y + 15.5, words, SMALL)
 
-        return Block(17.0, draw)
+        return FormBlock(17.0, draw)
 
     # --- small things ---
 
-    def _section(self, words: str) -> Iterator[Block]:
-        yield Block(9.0, lambda pages, x, y: pages.write(x, y + 7, words, BODY + 1, bold=True), stays=True)
+    def _section(self, words: str) -> Iterator[FormBlock]:
+        yield FormBlock(9.0, lambda pages, x, y: pages.write(x, y + 7, words, BODY + 1, bold=True), stays=True)
 
-    def _paragraphs(self, texts: Sequence[str], bold: bool = False) -> Iterator[Block]:
+    def _paragraphs(self, texts: Sequence[str], bold: bool = False) -> Iterator[FormBlock]:
         step = BODY * POINT * LEADING
         for text in texts:
             yield self._paragraph(self._lines(text, self.width - 4, BODY, bold), step, bold)
 
-    def _paragraph(self, lines: list[str], step: float, bold: bool) -> Block:
+    def _paragraph(self, lines: list[str], step: float, bold: bool) -> FormBlock:
         def draw(pages: Pages, x: float, y: float) -> None:
             pages.write(x, y + step - 1, "\u2022", BODY, bold)
             for number, line in enumerate(lines, 1):
                 pages.write(x + 4, y + number * step - 1, line, BODY, bold)
 
-        return Block(len(lines) * step + 0.8, draw)
+        return FormBlock(len(lines) * step + 0.8, draw)
 
     def _lines(self, words: str, room: float, size: float, bold: bool = False) -> list[str]:
         return self.lettering.broken(words, room, size * POINT, bold)

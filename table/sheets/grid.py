@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from table.sheets.flow import Block
+from table.sheets.flow import FormBlock
 from table.sheets.lettering import Lettering
 from table.sheets.page import POINT, Align, Pages
 
@@ -39,23 +39,23 @@ class Column:
     align: Align = "left"
 
 
-def heading(columns: Sequence[Column], lettering: Lettering) -> Block:
+def heading(columns: Sequence[Column], lettering: Lettering) -> FormBlock:
     """The row of titles."""
     cells = [column.title for column in columns]
     block = row(columns, cells, lettering, rule=STRONG)
-    return Block(block.height, block.draw, stays=True)
+    return FormBlock(block.height, block.draw, stays=True)
 
 
 def row(
     columns: Sequence[Column],
     cells: Sequence[Text],
     lettering: Lettering,
-    head: Block | None = None,
+    head: FormBlock | None = None,
     *,
     least: float = 7.0,
     rule: float = FINE,
     stays: bool = False,
-) -> Block:
+) -> FormBlock:
     """A row with its text in the middle of its height, and a rule above and below."""
     laid = [_Laid.of(cell, column, lettering) for cell, column in zip(cells, columns, strict=True)]
     height = max(least, *(cell.height + 2 * PAD for cell in laid))
@@ -71,7 +71,7 @@ def row(
             left = x - sum(column.width for column in columns)
             pages.line(left, y + height, x, y + height, rule)
 
-    return Block(height, draw, head, stays)
+    return FormBlock(height, draw, head, stays)
 
 
 def fitting(words: str, room: float, size: float, bold: bool, lettering: Lettering) -> float:

@@ -11,7 +11,7 @@ from table.sheets.sheet import Sheet
 VERSION = 1
 
 
-class Bundle(msgspec.Struct, frozen=True):
+class SheetBundle(msgspec.Struct, frozen=True):
     """What a file holds."""
 
     sheets: tuple[Sheet, ...]
@@ -19,9 +19,9 @@ class Bundle(msgspec.Struct, frozen=True):
 
 
 def to_json(sheets: Sequence[Sheet]) -> bytes:
-    return msgspec.json.format(msgspec.json.encode(Bundle(tuple(sheets))), indent=1) + b"\n"
+    return msgspec.json.format(msgspec.json.encode(SheetBundle(tuple(sheets))), indent=1) + b"\n"
 
 
 def from_json(data: bytes) -> tuple[Sheet, ...]:
     """The sheets of such a file; raises msgspec.ValidationError if it is none."""
-    return msgspec.json.decode(data, type=Bundle).sheets
+    return msgspec.json.decode(data, type=SheetBundle).sheets

@@ -23,7 +23,7 @@ from table.sheets.typefaces import BOLD, PLACES, PLAIN, Typeface, candidates, ty
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class TextPiece:
     """A part of a line in one font. Without a typeface it is written in our own, as text."""
 
     text: str
@@ -40,9 +40,9 @@ class Lettering:
     places: Sequence[Path] = PLACES
     _paths: list[Path] = field(default_factory=list)
     _found: dict[str, Typeface | None] = field(default_factory=dict)
-    _set: dict[tuple[str, bool], tuple[Piece, ...]] = field(default_factory=dict)
+    _set: dict[tuple[str, bool], tuple[TextPiece, ...]] = field(default_factory=dict)
 
-    def pieces(self, text: str, bold: bool = False) -> tuple[Piece, ...]:
+    def pieces(self, text: str, bold: bool = False) -> tuple[TextPiece, ...]:
         """The pieces of a line as they stand from left to right."""
         key = text, bold
         if key not in self._set:
@@ -82,7 +82,7 @@ class Lettering:
             parts[-1] += cluster
         return parts
 
-    def _run(self, text: str, leftwards: bool, bold: bool) -> Iterator[Piece]:
+    def _run(self, text: str, leftwards: bool, bold: bool) -> Iterator[TextPiece]:
         stretches: list[tuple[Typeface | None, str]] = []
         for cluster in clusters(text):
             face, letters = self._face(cluster, bold)
@@ -157,11 +157,11 @@ def _closed(lines: list[str]) -> list[str]:
     return done
 
 
-def _piece(face: Typeface | None, text: str, leftwards: bool, bold: bool) -> Piece:
+def _piece(face: Typeface | None, text: str, leftwards: bool, bold: bool) -> TextPiece:
     if face is None:
-        return Piece(text, stringWidth(text, font_name(bold), 1))
+        return TextPiece(text, stringWidth(text, font_name(bold), 1))
     glyphs = tuple(face.shape(text, leftwards))
-    return Piece(text, sum(glyph[3] for glyph in glyphs), face, glyphs)
+    return TextPiece(text, sum(glyph[3] for glyph in glyphs), face, glyphs)
 
 
 def font_name(bold: bool) -> str:

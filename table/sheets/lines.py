@@ -10,7 +10,7 @@ from table.sheets.sheet import Player, Shake, Sheet
 Cell: TypeAlias = str | int | None
 
 
-class Line(NamedTuple):
+class SheetLine(NamedTuple):
     kind: str
     cells: dict[str, Cell]
 
@@ -31,12 +31,12 @@ COLUMNS: dict[str, tuple[str, ...]] = {
 """The columns of each kind of line, after those of WHERE."""
 
 
-def lines(sheets: Sequence[Sheet]) -> Iterator[Line]:
+def lines(sheets: Sequence[Sheet]) -> Iterator[SheetLine]:
     """Every sheet's lines: totals first, because they are what most readers came for."""
     for sheet in sheets:
         where: dict[str, Cell] = {name: getattr(sheet, name) for name in WHERE}
         for kind, values in _values(sheet):
-            yield Line(kind, where | dict(zip(COLUMNS[kind], values, strict=True)))
+            yield SheetLine(kind, where | dict(zip(COLUMNS[kind], values, strict=True)))
 
 
 def _values(sheet: Sheet) -> Iterator[tuple[str, tuple[Cell, ...]]]:

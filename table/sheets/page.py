@@ -10,7 +10,7 @@ from typing import Final, Literal, TypeAlias
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from table.sheets.lettering import Lettering, Piece, font_name
+from table.sheets.lettering import Lettering, TextPiece, font_name
 
 Align: TypeAlias = Literal["left", "middle", "right"]
 
@@ -22,7 +22,7 @@ _NONZERO: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Paper:
+class PagePen:
     """A size of paper in millimetres."""
 
     name: str
@@ -30,13 +30,13 @@ class Paper:
     height: float
 
 
-PAPERS = {"a4": Paper("A4", 210.0, 297.0), "letter": Paper("Letter", 215.9, 279.4)}
+PAPERS = {"a4": PagePen("A4", 210.0, 297.0), "letter": PagePen("Letter", 215.9, 279.4)}
 
 
 class Pages:
     """A PDF that is drawn page after page."""
 
-    def __init__(self, paper: Paper, title: str, lettering: Lettering) -> None:
+    def __init__(self, paper: PagePen, title: str, lettering: Lettering) -> None:
         self.paper = paper
         self.lettering = lettering
         self._file = BytesIO()
@@ -73,7 +73,7 @@ class Pages:
                 self._outlines(piece, x * mm, self._up(y), size, bold)
             x += piece.width * size * POINT
 
-    def _outlines(self, piece: Piece, x: float, y: float, size: float, bold: bool) -> None:
+    def _outlines(self, piece: TextPiece, x: float, y: float, size: float, bold: bool) -> None:
         """Draw the shapes, and tell programs that copy or search what they say."""
         assert piece.typeface is not None
         said = piece.text.encode("utf-16-be").hex()

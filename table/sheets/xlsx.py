@@ -11,7 +11,7 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
-from table.sheets.lines import COLUMNS, WHERE, Cell, Line, lines
+from table.sheets.lines import COLUMNS, WHERE, Cell, SheetLine, lines
 from table.sheets.plain import shown
 from table.sheets.sheet import Sheet
 
@@ -38,7 +38,7 @@ def to_xlsx(sheets: Sequence[Sheet]) -> bytes:
     return out.getvalue()
 
 
-def _fill(page: Worksheet, header: tuple[str, ...], found: list[Line]) -> None:
+def _fill(page: Worksheet, header: tuple[str, ...], found: list[SheetLine]) -> None:
     rows: list[list[Cell]] = [list(header), *([line.cells[name] for name in header] for line in found)]
     for number, row in enumerate(rows, 1):
         for column, value in enumerate(row, 1):

@@ -17,8 +17,8 @@ from hardware.simulated.bench import Bench
 from hardware.simulated.deeds import Done
 from hardware.simulated.gestures import DOWN, HIGH, HOVER, TIP, TUMBLE, TWIST
 from hardware.simulated.scene import SIDES, Cube, Side, cube_of, region_of_cube, turned
-from table.simulation.goal_row import Row
-from table.simulation.spots import NoRoom, Spot, angle_from, free_spot, spot_of
+from table.simulation.goal_row import GoalRow
+from table.simulation.spots import NoRoom, PlacingSpot, angle_from, free_spot, spot_of
 
 LEAD = 7_000.0
 """Milliseconds of notice with which any single thing is done in time."""
@@ -38,7 +38,7 @@ class CannotDo(ValueError):  # noqa: N818  (it is said as a body would)
     """A body cannot do this: the words say why."""
 
 
-class Strings:
+class Bodies:
     """The strings of one table: `seats` says who sits where; seats are counted in that order."""
 
     def __init__(self, bench: Bench, seats: Mapping[str, Side], rng: Random | None = None) -> None:
@@ -46,11 +46,11 @@ class Strings:
         self.seats = dict(seats)
         self.rng = rng or Random(0)
         self.table.people.update({side: player for player, side in seats.items()})
-        self._going: list[tuple[int, int, Spot]] = []  # act, cube, where it will lie
+        self._going: list[tuple[int, int, PlacingSpot]] = []  # act, cube, where it will lie
         self._claims: dict[int, int] = {}
         self._acts = itertools.count(1)
         self._last: dict[Side, float] = dict.fromkeys(SIDES, float("-inf"))
-        self._row: Row | None = None
+        self._row: GoalRow | None = None
         self._builder: Side = "south"
         self._holder: Side | None = None
         self.table.listen(self._was_done)
@@ -72,7 +72,7 @@ class Strings:
             return
         self._put_all(side, [(number, self.spot(side, number, region)) for number in numbers], at)
 
-    def put(self, player: str | None, number: int, spot: Spot, at: float | None = None) -> None:
+    def put(self, player: str | None, number: int, spot: PlacingSpot, at: float | None = None) -> None:
         """Put a cube on a spot of one's own choice."""
         self._put(self.side(player), number, spot, at)
 
@@ -102,7 +102,7 @@ class Strings:
             return False
         taken = self.taken()
         for _ in range(60):
-            row = Row(self.rng, self.table.plan, self._builder, len(chosen))
+            row = GoalRow(self.rng, self.table.plan, self._builder, len(chosen))
             try:
                 spots = [row.add(number, taken) for number in chosen]
             except NoRoom:
@@ -117,7 +117,7 @@ class Strings:
         for number, when in self._paced(numbers, at):
             self._turn(self.side(player), number, letter, when)
 
-    def nudge(self, player: str | None, number: int, spot: Spot) -> None:
+    def nudge(self, player: str | None, number: int, spot: PlacingSpot) -> None:
         """Push a cube a little along the mat."""
         side, act = self.side(player), next(self._acts)
         self._going.append((act, number, spot))
@@ -204,7 +204,7 @@ class Strings:
 
     # How it is done
 
-    def spot(self, side: Side, number: int, region: str) -> Spot:
+    def spot(self, side: Side, number: int, region: str) -> PlacingSpot:
         """A free spot for a cube; in the Goal at the end of the row."""
         taken = self.taken(number)
         if self._row:
@@ -214,13 +214,13 @@ class Strings:
         if region != "goal":
             return free_spot(self.rng, self.table.plan, region, taken, angle_from(self.rng, side))
         if self._row is None:
-            self._row, self._builder = Row(self.rng, self.table.plan, side), side
+            self._row, self._builder = GoalRow(self.rng, self.table.plan, side), side
         try:
             return self._row.add(number, taken)
         except NoRoom:
             return free_spot(self.rng, self.table.plan, region, taken, angle_from(self.rng, side))
 
-    def taken(self, but: int = 0) -> list[Spot]:
+    def taken(self, but: int = 0) -> list[PlacingSpot]:
         """Where cubes lie or will lie, without this one."""
         lying = [spot_of(cube) for cube in self.table.scene.cubes if cube.z < HIGH / 2 and cube.number != but]
         return lying + [spot for _, number, spot in self._going if number != but]
@@ -230,7 +230,7 @@ class Strings:
         """Cubes that a hand has or is about to take."""
         return {number for _, number, _ in self._going} | set(self._claims)
 
-    def _put_all(self, side: Side, puts: Sequence[tuple[int, Spot]], at: float | None) -> None:
+    def _put_all(self, side: Side, puts: Sequence[tuple[int, PlacingSpot]], at: float | None) -> None:
         """One cube after another by one hand, without haste; the last one at the moment."""
         moments: list[float | None] = [at]
         for (_, before), (number, spot) in reversed(list(itertools.pairwise(puts))):
@@ -245,7 +245,7 @@ class Strings:
         going = [Cube(number, "", *spot) for _, cube, spot in self._going if cube == number]
         return going[-1] if going else None if self.table.is_away(number) else self._lies(number)
 
-    def _put(self, side: Side, number: int, spot: Spot, at: float | None) -> None:
+    def _put(self, side: Side, number: int, spot: PlacingSpot, at: float | None) -> None:
         act, here = next(self._acts), self._where(number)
         self._going.append((act, number, spot))
         if here is None:

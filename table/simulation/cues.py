@@ -9,7 +9,7 @@ from hardware.simulated.scene import SIDES, Side
 from table.language.scenario import Line
 
 
-class Moment(NamedTuple):
+class Cue(NamedTuple):
     """What comes next, at a moment of the puppet's time. It happens when the moment after it is asked for."""
 
     at: float

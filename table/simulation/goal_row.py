@@ -7,10 +7,10 @@ from random import Random
 
 from hardware.mats import Mat
 from hardware.simulated.scene import Side
-from table.simulation.spots import NoRoom, Spot, is_free
+from table.simulation.spots import NoRoom, PlacingSpot, is_free
 
 
-class Row:
+class GoalRow:
     """Slots in the Goal's region. Who sits to the north builds it upside down; everyone else the mat's way."""
 
     def __init__(self, rng: Random, mat: Mat, side: Side, places: int = 9) -> None:
@@ -30,14 +30,14 @@ class Row:
         """The cubes in reading order."""
         return sorted(self._slots, key=lambda number: self._slots[number])
 
-    def add(self, number: int, taken: Sequence[Spot]) -> Spot:
+    def add(self, number: int, taken: Sequence[PlacingSpot]) -> PlacingSpot:
         """The spot for one more cube, at the end of the row."""
         slot = max(self._slots.values(), default=-1) + 1
         area = self._mat.region("goal").area.grown(-self._mat.cube * 0.55)
         while area.holds((self._at(slot), self._y)):
             steady = 0.3 if self.pitch < self._mat.cube + 1 else 2.0
             turn = max(-1.0, min(1.0, self._rng.gauss(0, 0.5))) * steady
-            spot = Spot(self._at(slot), self._y + self._rng.gauss(0, 0.3), (self._angle + turn) % 360)
+            spot = PlacingSpot(self._at(slot), self._y + self._rng.gauss(0, 0.3), (self._angle + turn) % 360)
             if is_free(spot, taken, self._mat.cube, 0.0):
                 self._slots[number] = slot
                 return spot

@@ -20,7 +20,7 @@ DONE = 600
 """Milliseconds after which a move would have been told."""
 
 
-class Saying(NamedTuple):
+class JudgesWord(NamedTuple):
     """A sentence, and when what it says happened, on the table's clock."""
 
     at: int
@@ -39,7 +39,7 @@ def faces(doubtful: Iterable[int], lying: Iterable[Lying], cubes: Sequence[Cube]
 
 def unseen(
     done: Iterable[Done], journal: Iterable[Entry], people: Mapping[Side, str], zero: int, now: int
-) -> list[Saying]:
+) -> list[JudgesWord]:
     """The moves of the shake under way that are not in the journal; `zero` is the table's time of the puppet's 0."""
     since, letters = 0, ""
     told: list[tuple[int, str, str]] = []
@@ -60,13 +60,13 @@ def unseen(
             told.remove(min(known, key=lambda one: abs(one[0] - at)))
         else:
             who = people.get(deed.side, "somebody") if deed.side else "somebody"
-            missing.append(Saying(at, f"{who} moves {deed.letter} to {deed.to}"))
+            missing.append(JudgesWord(at, f"{who} moves {deed.letter} to {deed.to}"))
     return sorted(missing)
 
 
 def rolled_unseen(
     done: Iterable[Done], journal: Iterable[Entry], people: Mapping[Side, str], zero: int, now: int
-) -> list[Saying]:
+) -> list[JudgesWord]:
     """The single cubes that were rolled for the first Goal and are not in the journal."""
     entries = [*journal]
     if any(isinstance(entry.event, Rolled | PositionEntered) for entry in entries):
@@ -77,7 +77,7 @@ def rolled_unseen(
         at, who = zero + round(deed.ended), people.get(deed.side) if deed.side else None
         known = any(player == who and abs(moment - at) <= ROLLED for player, moment in told)
         if deed.kind == "roll" and who and at < now - DONE and not known:
-            missing.append(Saying(at, f"{who} rolls {deed.letter} for the first Goal"))
+            missing.append(JudgesWord(at, f"{who} rolls {deed.letter} for the first Goal"))
     return sorted(missing)
 
 

@@ -22,12 +22,12 @@ from hardware.parts import Button
 from hardware.simulated.bench import Bench
 from hardware.simulated.faults import do
 from hardware.simulated.scene import Side
-from table.language.scenario import Expectation, Fault, Line, Scenario, Step, Told, told
+from table.language.scenario import Expectation, Line, Scenario, ScenarioFault, ScenarioStep, ToldLine, told
 from table.rules import events as ev
 from table.rules.entry import Entry
 from table.rules.tournament.state import Match
-from table.simulation.bodies import LEAD, PACE, CannotDo, Strings
-from table.simulation.cues import Moment, seated
+from table.simulation.bodies import LEAD, PACE, Bodies, CannotDo
+from table.simulation.cues import Cue, seated
 
 FIRST = 14_000.0
 """Milliseconds before a scenario's 0:00: what is given must be on the table then."""
@@ -54,17 +54,17 @@ def perform(
     seats: Mapping[str, Side] | None = None,
     rng: Random | None = None,
     pressing: Pressing = words_only,
-) -> Iterator[Moment]:
+) -> Iterator[Cue]:
     """Play a scenario on a bench. Its 0:00 is `FIRST` milliseconds from now.
 
     `pressing` says which of the players' sentences are presses; the others are left to say.
     """
-    strings = Strings(bench, seats or seated(scenario.players), rng)
+    strings = Bodies(bench, seats or seated(scenario.players), rng)
     yield from _Script(strings, told(scenario, edition, division), pressing).moments()
 
 
 class _Script:
-    def __init__(self, strings: Strings, lines: Iterable[Told], pressing: Pressing) -> None:
+    def __init__(self, strings: Bodies, lines: Iterable[ToldLine], pressing: Pressing) -> None:
         self._strings = strings
         self._zero = strings.table.now + FIRST
         self._lines: list[tuple[Line, list[Entry]]] = []
@@ -74,33 +74,33 @@ class _Script:
             pressed = _pressed(match, entries, pressing)
             if pressed:
                 self._presses[line] = pressed
-        self._queue: list[tuple[float, int, Moment, Callable[[], None]]] = []
+        self._queue: list[tuple[float, int, Cue, Callable[[], None]]] = []
         self._order = count()
         self._times = [self._time(line) for line, _ in self._lines]
         self._spread_rolls()
         self._notice = self._zero - FIRST
         last = self._zero
         for at, (line, entries) in sorted(zip(self._times, self._lines, strict=True), key=lambda timed: timed[0]):
-            if isinstance(line, Fault):
+            if isinstance(line, ScenarioFault):
                 self._fault(at, line)
             elif isinstance(line, Expectation):
-                self._add(Moment(max(last, at), "expect", line.text, line))
+                self._add(Cue(max(last, at), "expect", line.text, line))
             else:
                 self._step(at, line, entries)
             last = at
-        self._add(Moment(last + 2_000, "end", "the script is over"))
+        self._add(Cue(last + 2_000, "end", "the script is over"))
 
-    def moments(self) -> Iterator[Moment]:
+    def moments(self) -> Iterator[Cue]:
         while self._queue:
             at, _, moment, happens = heappop(self._queue)
             yield moment._replace(at=max(at, self._strings.table.now))
             happens()
 
-    def _add(self, moment: Moment, happens: Callable[[], None] = lambda: None) -> None:
+    def _add(self, moment: Cue, happens: Callable[[], None] = lambda: None) -> None:
         heappush(self._queue, (moment.at, next(self._order), moment, happens))
 
     def _time(self, line: Line) -> float:
-        if isinstance(line, Step):
+        if isinstance(line, ScenarioStep):
             return self._zero + (sum(line.at) / 2 if isinstance(line.at, tuple) else line.at)
         return self._zero + (line.at or 0)
 
@@ -113,12 +113,12 @@ class _Script:
                 self._times[index] = min(self._times[index], until)
                 until = self._times[index] - (5_000 if isinstance(events[0], ev.Rolled) else 2_500)
 
-    def _fault(self, at: float, line: Fault) -> None:
-        self._add(Moment(at, "fault", line.words, line), partial(do, self._strings.bench, line.words))
+    def _fault(self, at: float, line: ScenarioFault) -> None:
+        self._add(Cue(at, "fault", line.words, line), partial(do, self._strings.bench, line.words))
 
-    def _step(self, at: float, line: Step, entries: list[Entry]) -> None:
+    def _step(self, at: float, line: ScenarioStep, entries: list[Entry]) -> None:
         if line in self._presses:
-            self._add(Moment(at, "press", line.sentence, line), partial(self._strings.press, *self._presses[line]))
+            self._add(Cue(at, "press", line.sentence, line), partial(self._strings.press, *self._presses[line]))
             return
         act = self._by_hand(at, entries)
         if act is None:
@@ -126,25 +126,25 @@ class _Script:
             happens = partial(self._lay_out, position) if position else lambda: None
             self._notice = max(self._notice, at) if position else self._notice
             if not all(isinstance(entry.event, ev.Time) for entry in entries):
-                self._add(Moment(at, "say", line.sentence, line), happens)
+                self._add(Cue(at, "say", line.sentence, line), happens)
             return
         # Nobody makes plans before those of others are made, nor before the cubes have come to rest.
         self._notice = max(self._notice, at - LEAD - PACE * (len(entries) - 1))
-        self._add(Moment(self._notice, "hand", line.sentence, line), partial(self._try, at, line, act))
+        self._add(Cue(self._notice, "hand", line.sentence, line), partial(self._try, at, line, act))
         if isinstance(entries[0].event, ev.Rolled):
             self._notice = at + 100
 
-    def _try(self, at: float, line: Step, act: Callable[[], object]) -> None:
+    def _try(self, at: float, line: ScenarioStep, act: Callable[[], object]) -> None:
         """Have it done; what cannot be done yet (the cubes are not rolled) is tried again until its time is over."""
         try:
             act()
         except CannotDo as error:
             now = self._strings.table.now
             if now < at + 3_000:
-                again = Moment(now + 400, "hand", line.sentence, line)
+                again = Cue(now + 400, "hand", line.sentence, line)
                 self._add(again, partial(self._try, at, line, act))
             else:
-                self._add(Moment(now, "say", f"{line.sentence} ({error})", line))
+                self._add(Cue(now, "say", f"{line.sentence} ({error})", line))
 
     def _by_hand(self, at: float, entries: list[Entry]) -> Callable[[], object] | None:
         """What a body does for these entries, or nothing if it is not a body's to do."""

@@ -13,27 +13,25 @@ from hardware.simulated.bench import Bench
 from hardware.simulated.faults import do
 from hardware.simulated.scene import Cube, region_of_cube
 from table.rules.cubes import LOWER, UPPER
-from table.simulation.bodies import Strings
-from table.simulation.cues import Moment, seated
+from table.simulation.bodies import Bodies
+from table.simulation.cues import Cue, seated
 from table.simulation.spots import NoRoom, angle_from, free_spot, near_spot, spot_of
 
 PLAYERS = ("Ann", "Ben", "Cal")
 SECTIONS = ("required", "permitted", "forbidden")
 
 
-def random_play(
-    bench: Bench, rng: Random, minutes: float, illegal: float = 0.15, idle: float = 0.2
-) -> Iterator[Moment]:
+def random_play(bench: Bench, rng: Random, minutes: float, illegal: float = 0.15, idle: float = 0.2) -> Iterator[Cue]:
     """Shake after shake: rolls, Goals, moves, bonuses, challenges; `illegal` and `idle` are shares of what is done."""
     players = _Players(bench, rng)
     end = bench.table.now + minutes * 60_000
     while bench.table.now < end:
         yield from players.shake(end, illegal, idle)
     yield from players.settle()
-    yield Moment(bench.table.now + 1_000, "end", "time is over")
+    yield Cue(bench.table.now + 1_000, "end", "time is over")
 
 
-def idle_minutes(bench: Bench, rng: Random, minutes: float, bumps: bool = True) -> Iterator[Moment]:
+def idle_minutes(bench: Bench, rng: Random, minutes: float, bumps: bool = True) -> Iterator[Cue]:
     """A shake under way in which nobody moves a cube: hands, shadows, lamps, and now and then a bump."""
     players = _Players(bench, rng)
     players.lay_out()
@@ -42,17 +40,17 @@ def idle_minutes(bench: Bench, rng: Random, minutes: float, bumps: bool = True) 
         chance = rng.random()
         if chance < 0.12:
             dark = "lamp off" if rng.random() < 0.5 else "lamp on"
-            yield Moment(bench.table.now, "fault", dark)
+            yield Cue(bench.table.now, "fault", dark)
             do(bench, dark)
         elif bumps and chance < 0.14:
             bump = rng.choice(("bump mat", "bump camera"))
-            yield Moment(bench.table.now, "fault", bump)
+            yield Cue(bench.table.now, "fault", bump)
             do(bench, bump)
         else:
             yield players.fidget(rng.choice(PLAYERS))
         yield players.pause(300, 4_000)
     yield from players.settle()
-    yield Moment(bench.table.now + 1_000, "end", "time is over")
+    yield Cue(bench.table.now + 1_000, "end", "time is over")
 
 
 class _Players:
@@ -60,10 +58,10 @@ class _Players:
 
     def __init__(self, bench: Bench, rng: Random) -> None:
         self.rng, self.table = rng, bench.table
-        self.strings = Strings(bench, seated(PLAYERS, rng), rng)
+        self.strings = Bodies(bench, seated(PLAYERS, rng), rng)
         self.turn = rng.randrange(len(PLAYERS))
 
-    def shake(self, end: float, illegal: float, idle: float) -> Iterator[Moment]:
+    def shake(self, end: float, illegal: float, idle: float) -> Iterator[Cue]:
         """A roll, a Goal, moves until the cubes are few, or a challenge."""
         rng, setter = self.rng, PLAYERS[self.turn % 3]
         yield self._hand(f"{setter} rolls")
@@ -87,7 +85,7 @@ class _Players:
                 break
         self.table.hurry = 1.0
 
-    def build_goal(self, setter: str) -> Iterator[Moment]:
+    def build_goal(self, setter: str) -> Iterator[Cue]:
         """One cube after another, and sometimes in another order after a second thought."""
         numbers = self._pick("resources", self.rng.choice((1, 3, 3, 5)))
         yield self._hand(f"{setter} builds a Goal")
@@ -101,7 +99,7 @@ class _Players:
             yield from self.settle()
         self.strings.press(setter, "goal")
 
-    def play(self, player: str) -> Iterator[Moment]:
+    def play(self, player: str) -> Iterator[Cue]:
         """A legal turn: one cube, or a bonus cube to Forbidden and then another."""
         if self.rng.random() < 0.25:
             self.strings.press(player, "bonus")
@@ -119,7 +117,7 @@ class _Players:
         if self.rng.random() < 0.8:
             yield from self.settle()  # or else the next player does not wait
 
-    def misbehave(self, player: str) -> Iterator[Moment]:
+    def misbehave(self, player: str) -> Iterator[Cue]:
         """Something that the book forbids, or that cubes simply suffer."""
         kinds: tuple[Callable[[str], None], ...] = (
             self._take_back, self._turn_over, self._nudge, self._swap, self._both_at_once, self._after_the_other,
@@ -142,7 +140,7 @@ class _Players:
         if self.rng.random() < 0.7:
             yield from self.settle()
 
-    def challenge(self, player: str) -> Iterator[Moment]:
+    def challenge(self, player: str) -> Iterator[Cue]:
         yield from self.settle()
         yield self._hand(f"{player} lifts the block")
         self.strings.lift_block(player)
@@ -152,7 +150,7 @@ class _Players:
         yield from self.settle()
         yield self.pause(500, 3_000)
 
-    def fidget(self, player: str) -> Moment:
+    def fidget(self, player: str) -> Cue:
         """A hand that moves nothing."""
         rng, mat, side = self.rng, self.table.plan, self.strings.side(player)
         points = [(rng.uniform(0, mat.width), rng.uniform(0, mat.height)) for _ in range(3)]
@@ -169,13 +167,13 @@ class _Players:
             self.table.hover(side, *_beside(mat.width, mat.height, side, rng), rng.uniform(400, 2_500))
         return self._hand(f"{player} {kind}")
 
-    def pause(self, least: float, most: float) -> Moment:
-        return Moment(self.table.now + self.rng.uniform(least, most), "wait", "")
+    def pause(self, least: float, most: float) -> Cue:
+        return Cue(self.table.now + self.rng.uniform(least, most), "wait", "")
 
-    def settle(self) -> Iterator[Moment]:
+    def settle(self) -> Iterator[Cue]:
         """Until all hands are home."""
         while self.table.busy:
-            yield Moment(self.table.now + 100, "wait", "")
+            yield Cue(self.table.now + 100, "wait", "")
 
     def lay_out(self) -> None:
         """A position in the middle of a shake."""
@@ -233,8 +231,8 @@ class _Players:
     def _to_goal(self, player: str) -> None:
         self.strings.move(player, self._pick("resources", 1), "goal")
 
-    def _hand(self, words: str) -> Moment:
-        return Moment(self.table.now, "hand", words)
+    def _hand(self, words: str) -> Cue:
+        return Cue(self.table.now, "hand", words)
 
     def _in(self, region: str) -> list[Cube]:
         return [cube for cube in self.table.scene.cubes if region_of_cube(self.table.plan, cube) == region]

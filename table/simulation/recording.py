@@ -17,10 +17,10 @@ from hardware.simulated.deeds import Done
 from hardware.simulated.fault_words import understood
 from hardware.simulated.faults import do
 from hardware.simulated.scene import Side
-from table.simulation.cues import Moment
+from table.simulation.cues import Cue
 
 
-def film(bench: Bench, moments: Iterable[Moment], camera: Camera) -> Iterator[Frame | Moment]:
+def film(bench: Bench, moments: Iterable[Cue], camera: Camera) -> Iterator[Frame | Cue]:
     """All frames until the play is over, and its moments between them; on a travelling clock nothing is waited for."""
     for moment in moments:
         while bench.table.now + 0.5 < moment.at:
@@ -32,7 +32,7 @@ def film(bench: Bench, moments: Iterable[Moment], camera: Camera) -> Iterator[Fr
         yield moment
 
 
-def with_faults(bench: Bench, moments: Iterable[Moment], faults: Iterable[tuple[float, str]]) -> Iterator[Moment]:
+def with_faults(bench: Bench, moments: Iterable[Cue], faults: Iterable[tuple[float, str]]) -> Iterator[Cue]:
     """The same play with things going wrong at moments of the puppet's time. Raises BadFault before it begins."""
     left = sorted(faults)
     for _, words in left:
@@ -40,11 +40,11 @@ def with_faults(bench: Bench, moments: Iterable[Moment], faults: Iterable[tuple[
     return _interrupted(bench, moments, left)
 
 
-def _interrupted(bench: Bench, moments: Iterable[Moment], left: list[tuple[float, str]]) -> Iterator[Moment]:
+def _interrupted(bench: Bench, moments: Iterable[Cue], left: list[tuple[float, str]]) -> Iterator[Cue]:
     for moment in moments:
         while left and left[0][0] <= moment.at:
             at, words = left.pop(0)
-            yield Moment(max(at, bench.table.now), "fault", words)
+            yield Cue(max(at, bench.table.now), "fault", words)
             do(bench, words)
         yield moment._replace(at=max(moment.at, bench.table.now))
 
@@ -71,7 +71,7 @@ class Recording:
         cv2.imwrite(str(self.directory / file), np.asarray(image), [cv2.IMWRITE_JPEG_QUALITY, 92])
         self._times.write(json.dumps({"frame": self.frames, "file": file, "at": round(at)}) + "\n")
 
-    def moment(self, moment: Moment) -> None:
+    def moment(self, moment: Cue) -> None:
         if moment.kind != "wait":
             words = {"at": round(moment.at), "kind": moment.kind, "words": moment.words}
             self._script.write(json.dumps(words) + "\n")

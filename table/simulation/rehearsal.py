@@ -37,14 +37,14 @@ from table.rules.tournament.state import Decision, Match
 from table.seeing.camcorder import Camcorder
 from table.seeing.evidence import Frames
 from table.seeing.watcher import Watcher, resume
-from table.simulation.cues import Moment, seated
-from table.simulation.omniscient_judge import Saying, faces, made_up, rolled_unseen, unseen
+from table.simulation.cues import Cue, seated
+from table.simulation.omniscient_judge import JudgesWord, faces, made_up, rolled_unseen, unseen
 from table.simulation.performer import perform
 from table.simulation.pressing import button_for
 from table.simulation.recording import with_faults
 from vision.eye import Eye
 from vision.lens.camera import unknown_lens
-from vision.read import Reader
+from vision.read import PictureReader
 
 PERIOD = 1000 / 15
 REPEAT = 1_500
@@ -61,7 +61,7 @@ class Shown(NamedTuple):
     """What has just happened: a decision of the referee, or a moment of the script."""
 
     at: int
-    what: Decision | Moment
+    what: Decision | Cue
 
 
 class BenchClock:
@@ -140,7 +140,7 @@ class Rehearsal:
                 yield from self._drain()
                 if self._session and self.now >= second:
                     second = self.now + 1_000
-                    yield Shown(self.now, Moment(self.bench.table.now, "wait", ""))
+                    yield Shown(self.now, Cue(self.bench.table.now, "wait", ""))
             if self._until:
                 continue
             if moment.kind == "say" and not (self._resumed and self._said()):
@@ -193,7 +193,7 @@ class Rehearsal:
         """Everything that a real table's program makes when it starts."""
         self._readings += self.eye.readings if self._session else 0
         self._session = Session(self._directory, self._clock)
-        reader = Reader(mat_named("tournament"), unknown_lens(1280, 960))
+        reader = PictureReader(mat_named("tournament"), unknown_lens(1280, 960))
         self.eye = Eye(reader)
         resume(self.eye, self.session)
         frames = Frames(self._directory)
@@ -270,7 +270,7 @@ class Rehearsal:
             *unseen(self._done, journal.entries(), self.controller.people, zero, self.now),
         ]
         for seq in made_up(self._done, journal.entries(), zero):
-            missing.append(Saying(self.now, f"judge JD strikes entry {seq}: nobody lifted the block"))
+            missing.append(JudgesWord(self.now, f"judge JD strikes entry {seq}: nobody lifted the block"))
         for saying in missing:
             try:
                 self._say([saying.sentence], saying.at)

@@ -16,7 +16,7 @@ _MARGIN = 0.75
 """Of a cube's edge: how far from a region's line its middle stays, so that all of its base is inside."""
 
 
-class Spot(NamedTuple):
+class PlacingSpot(NamedTuple):
     x: float
     y: float
     angle: float
@@ -31,13 +31,15 @@ def angle_from(rng: Random, side: Side) -> float:
     return (UPRIGHT[side] + rng.gauss(0, 8)) % 360 if rng.random() < 0.85 else rng.uniform(0, 360)
 
 
-def overlap(one: Spot, other: Spot, edge: float, gap: float = 0.0) -> bool:
+def overlap(one: PlacingSpot, other: PlacingSpot, edge: float, gap: float = 0.0) -> bool:
     """Whether two cubes would be one through the other, or nearer to each other than the gap."""
     far = hypot(one.x - other.x, one.y - other.y)
     return far < (edge + gap) * 2**0.5 and _no_line_between(one, other, edge + gap)
 
 
-def free_spot(rng: Random, mat: Mat, region: str, taken: Sequence[Spot], angle: float, touching: float = 0.3) -> Spot:
+def free_spot(
+    rng: Random, mat: Mat, region: str, taken: Sequence[PlacingSpot], angle: float, touching: float = 0.3
+) -> PlacingSpot:
     """A spot in a region, by chance; with the chance `touching` side by side with a cube that lies there."""
     area = mat.region(region).area.grown(-mat.cube * _MARGIN)
     near = [spot for spot in taken if region_of(mat, (spot.x, spot.y)) == region]
@@ -46,7 +48,7 @@ def free_spot(rng: Random, mat: Mat, region: str, taken: Sequence[Spot], angle: 
             if area.holds((spot.x, spot.y)) and is_free(spot, taken, mat.cube, 0.0):
                 return spot
     for _ in range(300):
-        spot = Spot(rng.uniform(area.x0, area.x1), rng.uniform(area.y0, area.y1), angle)
+        spot = PlacingSpot(rng.uniform(area.x0, area.x1), rng.uniform(area.y0, area.y1), angle)
         if is_free(spot, taken, mat.cube, 1.0):
             return spot
     for spot in _beside(rng, near, mat.cube, tries=200):
@@ -55,28 +57,31 @@ def free_spot(rng: Random, mat: Mat, region: str, taken: Sequence[Spot], angle: 
     raise NoRoom(f"there is no room for another cube in {region}")
 
 
-def near_spot(rng: Random, area: Rectangle, here: Spot, taken: Sequence[Spot], edge: float) -> Spot | None:
+def near_spot(
+    rng: Random, area: Rectangle, here: PlacingSpot, taken: Sequence[PlacingSpot], edge: float
+) -> PlacingSpot | None:
     """A spot 5 to 30 mm away that can be reached by pushing, or nothing."""
     for _ in range(40):
         way, far = rng.uniform(0, 360), rng.uniform(5, 30)
-        there = Spot(here.x + far * cos(radians(way)), here.y + far * sin(radians(way)), here.angle)
+        there = PlacingSpot(here.x + far * cos(radians(way)), here.y + far * sin(radians(way)), here.angle)
         steps = [
-            Spot(here.x + (there.x - here.x) * n / 8, here.y + (there.y - here.y) * n / 8, here.angle) for n in range(9)
+            PlacingSpot(here.x + (there.x - here.x) * n / 8, here.y + (there.y - here.y) * n / 8, here.angle)
+            for n in range(9)
         ]
         if area.holds((there.x, there.y)) and all(is_free(step, taken, edge, 0.3) for step in steps):
             return there
     return None
 
 
-def is_free(spot: Spot, taken: Iterable[Spot], edge: float, gap: float) -> bool:
+def is_free(spot: PlacingSpot, taken: Iterable[PlacingSpot], edge: float, gap: float) -> bool:
     return not any(overlap(spot, other, edge, gap) for other in taken)
 
 
-def spot_of(cube: Cube) -> Spot:
-    return Spot(cube.x, cube.y, cube.angle)
+def spot_of(cube: Cube) -> PlacingSpot:
+    return PlacingSpot(cube.x, cube.y, cube.angle)
 
 
-def _beside(rng: Random, near: Sequence[Spot], edge: float, tries: int) -> Iterable[Spot]:
+def _beside(rng: Random, near: Sequence[PlacingSpot], edge: float, tries: int) -> Iterable[PlacingSpot]:
     """Spots that touch a cube on one of its sides, or nearly."""
     for _ in range(tries if near else 0):
         other = rng.choice(near)
@@ -84,10 +89,10 @@ def _beside(rng: Random, near: Sequence[Spot], edge: float, tries: int) -> Itera
         far, along = edge + rng.uniform(0.05, 0.4), rng.gauss(0, 0.6)
         x = other.x + far * cos(way) - along * sin(way)
         y = other.y + far * sin(way) + along * cos(way)
-        yield Spot(x, y, (other.angle + rng.choice((0, 0, 0, 90, 180, 270))) % 360)
+        yield PlacingSpot(x, y, (other.angle + rng.choice((0, 0, 0, 90, 180, 270))) % 360)
 
 
-def _no_line_between(one: Spot, other: Spot, edge: float) -> bool:
+def _no_line_between(one: PlacingSpot, other: PlacingSpot, edge: float) -> bool:
     """Two squares meet unless a side of one of them parts them."""
     for axis in (one.angle, one.angle + 90, other.angle, other.angle + 90):
         c, s = cos(radians(axis)), sin(radians(axis))

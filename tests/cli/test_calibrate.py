@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from hardware.mats.board import charuco
 from hardware.printing.board import board_for, print_board
 from hardware.printing.paper import PAPERS, paper_named
-from hardware.simulated.optics import View, project
+from hardware.simulated.optics import CameraView, project
 from hardware.simulated.renderer import Renderer
 from table.cli import fit_lens as measuring
 from table.cli.app import app
@@ -41,7 +41,7 @@ def board_pictures(sides: tuple[tuple[float, ...], ...] = FROM) -> list[np.ndarr
     high, wide = sheet.shape
     pictures = []
     for tilt, pan, roll, z in sides:
-        view = View(focal=980, x=105, y=148, z=z, tilt=tilt, pan=pan, roll=roll, lens=LENS)
+        view = CameraView(focal=980, x=105, y=148, z=z, tilt=tilt, pan=pan, roll=roll, lens=LENS)
         xs, ys = np.meshgrid(np.linspace(0, paper.short, 43), np.linspace(0, paper.long, 60))
         spots = project(view, np.column_stack([xs.ravel(), ys.ravel(), np.zeros(xs.size)])).reshape(*xs.shape, 2)
         pictures.append(_drawn(sheet, spots.astype(np.float32), wide, high))
@@ -176,7 +176,7 @@ def test_the_board_is_printed_from_the_command_line(tmp_path):
 
 
 def test_a_mat_with_cubes_gives_the_lens_too(tmp_path):
-    view = View(focal=1250, z=700, tilt=3, pan=-4)
+    view = CameraView(focal=1250, z=700, tilt=3, pan=-4)
     cv2.imwrite(str(tmp_path / "mat.png"), Renderer().render(laid_out(1, view=view)))
     (tmp_path / "words.png").write_text("no picture")
     cv2.imwrite(str(tmp_path / "other.png"), np.zeros((480, 640), np.uint8))

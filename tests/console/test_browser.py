@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from table.console.access.gate import COOKIE
-from table.language.scenario import Fault, parse, prologue
+from table.language.scenario import ScenarioFault, parse, prologue
 from table.language.sentences import understand
 from table.rules import events as ev
 from table.rules.flags import FLAG_KINDS
@@ -80,7 +80,7 @@ def play_until_flagged(house, kind):
         base = house.clock.now() + 1000
         house.session.catch_up()
         for step in [*prologue(scenario, scenario.editions[0], scenario.divisions[0]), *scenario.lines]:
-            if isinstance(step, Fault) or not hasattr(step, "sentence"):
+            if isinstance(step, ScenarioFault) or not hasattr(step, "sentence"):
                 at = getattr(step, "at", None)
                 if at is not None and isinstance(at, int):
                     house.clock.set(max(house.clock.now(), base + at))

@@ -6,8 +6,8 @@ import socket
 
 import pytest
 
-from table.console.parts.live_parts import Board, Mailbox
-from table.console.scribe import Moment, Refused, Scribe
+from table.console.parts.live_parts import LiveParts, Mailbox
+from table.console.scribe import Refused, Scribe, Snapshot
 from table.console.stream import Stream
 from table.journal.clock import TravelClock, share_clock
 from table.journal.session import Session
@@ -64,14 +64,14 @@ def test_a_browser_that_does_not_read_holds_nobody_up(house, visitor):
 
 def test_of_many_changes_a_slow_browser_gets_the_newest_only():
     async def play():
-        board = Board({"seq": lambda now, _: str(now.written)})
+        board = LiveParts({"seq": lambda now, _: str(now.written)})
         board.open()
         slow, sent = Mailbox(board, ["seq"]), []
-        board.tell(Moment(written=1, down=""))
+        board.tell(Snapshot(written=1, down=""))
         await board.wait(board.moment, 1)
         sent.append(slow.letter(0))
         for number in range(2, 500):
-            board.tell(Moment(written=number, down=""))
+            board.tell(Snapshot(written=number, down=""))
         await board.wait(board.moment, 1)
         await asyncio.sleep(0)
         sent.append(slow.letter(0))
@@ -92,14 +92,14 @@ async def never():
 
 def test_what_happens_while_a_browser_is_being_sent_something_is_sent_next():
     async def play():
-        board = Board({"seq": lambda now, _: str(now.written)})
+        board = LiveParts({"seq": lambda now, _: str(now.written)})
         board.open()
         sent = asyncio.Queue()
 
         async def send(message):
             body = message.get("body", b"")
             if b'"0"' in body:
-                board.tell(Moment(written=1, down=""))
+                board.tell(Snapshot(written=1, down=""))
                 while board.moment.written == 0:
                     await asyncio.sleep(0)
             if body.startswith(b"data:"):
@@ -119,7 +119,7 @@ def test_a_browser_hears_that_nothing_is_wrong_while_only_what_it_does_not_show_
     monkeypatch.setattr("table.console.stream.STILL_HERE", 0.05)
 
     async def play():
-        board = Board({"same": lambda now, _: "x"})
+        board = LiveParts({"same": lambda now, _: "x"})
         board.open()
         still = asyncio.Event()
 
@@ -129,7 +129,7 @@ def test_a_browser_hears_that_nothing_is_wrong_while_only_what_it_does_not_show_
 
         async def work():
             while True:
-                board.tell(Moment(down=""))
+                board.tell(Snapshot(down=""))
                 await asyncio.sleep(0.005)
 
         stream = Stream(board, Mailbox(board, ["same"]), lambda: 0, lambda: True, Count())
@@ -190,7 +190,7 @@ def test_a_browser_that_never_reads_is_let_go(monkeypatch):
     monkeypatch.setattr("table.console.stream.PATIENCE", 0.02)
 
     async def play():
-        board = Board({"seq": lambda now, _: "x"})
+        board = LiveParts({"seq": lambda now, _: "x"})
         board.open()
         sent = []
 

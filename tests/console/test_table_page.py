@@ -6,8 +6,8 @@ import pytest
 
 from table.console.parts import table as tableparts
 from table.console.parts.acts import GROUNDS, acts
-from table.console.scribe import Moment
-from table.language.scenario import Fault, parse, prologue
+from table.console.scribe import Snapshot
+from table.language.scenario import ScenarioFault, parse, prologue
 from table.language.sentences import understand
 from table.rules import events as ev
 from table.rules.entry import Entry
@@ -106,14 +106,14 @@ def played(scenario):
     referee, seq = Referee(), 0
     opening = None
     for step in [*prologue(scenario, scenario.editions[0], scenario.divisions[0]), *scenario.lines]:
-        if isinstance(step, Fault) or not hasattr(step, "sentence"):
+        if isinstance(step, ScenarioFault) or not hasattr(step, "sentence"):
             continue
         saying = understand(step.sentence, referee.table.match)
         for event in saying.events:
             seq += 1
             opening = event if isinstance(event, ev.MatchOpened) else opening
             referee.add(Entry(seq, step.t, step.at, "staff", event))
-        yield Moment(referee.table.match, opening, tuple(referee.decisions), down="")
+        yield Snapshot(referee.table.match, opening, tuple(referee.decisions), down="")
 
 
 def test_after_the_round_no_clock_runs_and_nobody_is_the_setter(house, visitor):

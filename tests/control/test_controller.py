@@ -16,7 +16,7 @@ from table.journal.session import Session
 from table.rules import events as ev
 from table.rules.entry import Entry
 from table.rules.tournament.state import Match, Shake
-from vision.changes import BlockSeen, Lying, Moved, Reread, Settled, Sight
+from vision.changes import BlockSeen, Lying, Reread, SawMoved, Settled, Sight
 from vision.sighting import Side
 
 LIFTED = "somebody lifted the block"
@@ -137,7 +137,7 @@ class Scripted:
             self.controller.sense(Pressed(at, seat, button, long=True))
         self.controller.tick()
 
-    def sees(self, *changes: BlockSeen | Moved | Settled | Sight, known: int | None = None) -> None:
+    def sees(self, *changes: BlockSeen | SawMoved | Settled | Sight, known: int | None = None) -> None:
         self.controller.saw(changes, self.clock.now() if known is None else known)
         self.controller.tick()
 
@@ -435,7 +435,7 @@ def test_what_was_seen_and_not_written_down_yet_is_not_asked_about(
     p = table.shake.letters.index("p") + 1
     monkeypatch.setattr(table.session.journal, "append", full)
     now = table.clock.now()
-    table.sees(Moved((now, now), p, "p", "resources", "required", 0.0, 0.0, "north", 1.0))
+    table.sees(SawMoved((now, now), p, "p", "resources", "required", 0.0, 0.0, "north", 1.0))
     table.lies(Lying(p, "p", "required", 0.0, 0.0, 0.0))
     monkeypatch.undo()
     table.after(20)

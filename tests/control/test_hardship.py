@@ -12,18 +12,18 @@ import pytest
 
 from hardware.mats import mat_named
 from hardware.parts import Trouble
-from table.control.loop import Running
+from table.control.loop import ControlLoop
 from table.journal.journal import JournalDamaged, JournalError
 from table.journal.session import Session
 from table.rules import events as ev
-from table.seeing.watcher import Seen, resume
+from table.seeing.watcher import WatchedPicture, resume
 from table.service.systemd import Systemd
 from tests.control.test_controller import Scripted, full
 from tests.control.test_loop import Table
-from vision.changes import Covered, HandAtBlock
+from vision.changes import SawCovered, SawHandAtBlock
 from vision.eye import Eye
 from vision.lens.camera import unknown_lens
-from vision.read import Reader
+from vision.read import PictureReader
 
 ROLL = "Ann rolls CCCAAKKKEENNRRpppqqqrrssiioo"
 
@@ -104,7 +104,7 @@ def test_vision_that_hangs_is_a_camera_that_is_gone_until_it_comes_back(
     monkeypatch.setattr("table.control.loop.HANGS", 50)
     wakes = threading.Event()
 
-    def hangs() -> Seen | None:
+    def hangs() -> WatchedPicture | None:
         wakes.wait(20)
         return None
 
@@ -141,7 +141,7 @@ def test_a_full_disk_is_no_reason_to_start_anew_and_a_damaged_journal_is(
     table.controller.tick()
     ticks = iter(range(1_000, 100_000, 1_000))
     monkeypatch.setattr("table.control.loop.clock.now", lambda: next(ticks))
-    running = Running(table.controller, None, SimpleQueue(), systemd)
+    running = ControlLoop(table.controller, None, SimpleQueue(), systemd)
     for _ in range(3):
         running.turn()
     assert (systemd.times > 1) is fed
@@ -153,7 +153,7 @@ def test_a_table_that_starts_again_is_still_wary_of_a_letter_that_a_worn_cube_wa
     assert table.session.named == {}
     table.session.close()
     again = Session(table.directory, table.clock)
-    eye = Eye(Reader(mat_named("tournament"), unknown_lens(1280, 960)))
+    eye = Eye(PictureReader(mat_named("tournament"), unknown_lens(1280, 960)))
     resume(eye, again)
     assert eye.tracker.misread == {"o"}
     again.close()
@@ -165,10 +165,10 @@ def test_a_table_that_starts_again_knows_which_hand_stayed(table: Scripted) -> N
         table.session.append(event, "camera")
     table.session.close()
     again = Session(table.directory, table.clock)
-    eye = Eye(Reader(mat_named("tournament"), unknown_lens(1280, 960)))
+    eye = Eye(PictureReader(mat_named("tournament"), unknown_lens(1280, 960)))
     assert resume(eye, again)
     told = [*eye._linger.see(at + 500, (), lambda x, y: False, ())]
-    assert {type(change) for change in told} == {Covered, HandAtBlock}
+    assert {type(change) for change in told} == {SawCovered, SawHandAtBlock}
     again.append(ev.HandLeftBlock(), "camera")
     again.append(ev.Uncovered(), "camera")
     assert (again.at_block, again.covered) == (False, ())

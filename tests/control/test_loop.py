@@ -13,11 +13,11 @@ import pytest
 from hardware.devices import Devices, open_devices
 from table.config.config import attached, simulated
 from table.control.controller import Controller
-from table.control.loop import Message, Running
+from table.control.loop import ControlLoop, Message
 from table.journal.session import Session
 from table.rules.entry import Entry
 from table.rules.events import BlockLifted, SenseBack, SenseLost
-from table.seeing.watcher import Seen, Watcher
+from table.seeing.watcher import WatchedPicture, Watcher
 from table.service.systemd import Systemd
 
 PATIENCE = 20.0
@@ -27,11 +27,11 @@ PATIENCE = 20.0
 class Blind(Watcher):
     """Does in place of seeing whatever a test wants."""
 
-    def __init__(self, look: Callable[[], Seen | None]) -> None:
+    def __init__(self, look: Callable[[], WatchedPicture | None]) -> None:
         self._look = look
         self._pace = threading.Event()
 
-    def look(self, timeout: float) -> Seen | None:
+    def look(self, timeout: float) -> WatchedPicture | None:
         self._pace.wait(0.005)  # as a camera does
         return self._look()
 
@@ -39,7 +39,7 @@ class Blind(Watcher):
 class Table:
     """A running table whose parts are simulated, and whose eye is a test's."""
 
-    def __init__(self, directory: Path, look: Callable[[], Seen | None]) -> None:
+    def __init__(self, directory: Path, look: Callable[[], WatchedPicture | None]) -> None:
         inbox: SimpleQueue[Message] = SimpleQueue()
         self.session = Session(directory)
         self.session.say(["staff opens match 1: Ann, Ben, Cal; 2019-20 senior", "the round starts"])
@@ -47,7 +47,7 @@ class Table:
         parts = self.devices
         seats = ("south", "west", "east")
         controller = Controller(self.session, seats, parts.sand, parts.buzzer, block=parts.block)
-        self.running = Running(controller, Blind(look), inbox, Systemd())
+        self.running = ControlLoop(controller, Blind(look), inbox, Systemd())
         self.running.start()
 
     def until(self, kind: type[object]) -> Entry:
@@ -67,10 +67,10 @@ class Table:
 
 
 @pytest.fixture
-def tables(tmp_path: Path) -> Iterator[Callable[[Callable[[], Seen | None]], Table]]:
+def tables(tmp_path: Path) -> Iterator[Callable[[Callable[[], WatchedPicture | None]], Table]]:
     made: list[Table] = []
 
-    def make(look: Callable[[], Seen | None]) -> Table:
+    def make(look: Callable[[], WatchedPicture | None]) -> Table:
         made.append(Table(tmp_path, look))
         return made[-1]
 
@@ -103,10 +103,10 @@ def test_vision_that_fails_is_a_camera_that_is_gone_until_it_sees_again(
     monkeypatch.setattr("table.control.loop.AGAIN", 0.01)
     well = threading.Event()
 
-    def look() -> Seen | None:
+    def look() -> WatchedPicture | None:
         if not well.is_set():
             raise ValueError("the network is broken")
-        return Seen([], 0)
+        return WatchedPicture([], 0)
 
     table = tables(look)
     lost = table.until(SenseLost).event

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from table.logic.proofs.check import check_sheet
 from table.logic.proofs.prove import prove
 from table.logic.reading.printing import print_sheet
-from table.logic.reading.sheet import Line, Named, Sheet, solution_of
+from table.logic.reading.sheet import Named, ProofLine, WrittenSheet, solution_of
 from table.logic.reading.sheet_text import read_sheet
 from table.logic.reading.solution_text import UnreadableError, read_solution
 from table.logic.terms import RULES, Position
@@ -21,7 +21,7 @@ from .brute import short_wffs
 SHORT = short_wffs("pqr", 4)
 
 
-def written(sheet: Sheet, chance: random.Random) -> str:
+def written(sheet: WrittenSheet, chance: random.Random) -> str:
     """The sheet in some player's hand: numbered or not, marked or not, with bars or indented."""
     numbered, marked, bars, refs = (chance.random() < 0.5 for _ in range(4))
     step = chance.choice((2, 3, 4, 8))
@@ -39,14 +39,14 @@ def written(sheet: Sheet, chance: random.Random) -> str:
     return "\n".join(rows)
 
 
-def _reason(line: Line, marked: bool, refs: bool, chance: random.Random) -> str:
+def _reason(line: ProofLine, marked: bool, refs: bool, chance: random.Random) -> str:
     if not line.rules:
         return "s" if marked else ""
     comma = chance.choice((",", ", ", " "))
     return comma.join((*line.rules, *(line.refs if refs else ())))
 
 
-def _solution(sheet: Sheet, chance: random.Random) -> str:
+def _solution(sheet: WrittenSheet, chance: random.Random) -> str:
     comma = chance.choice((",", ", ", " , "))
     premises, rules = comma.join(sheet.solution.texts), comma.join(map(str, sheet.solution.rules))
     return f"{chance.choice(('solution: ', 'Solution :', ''))}{premises}{chance.choice((' / ', '/'))}{rules}"
@@ -64,7 +64,7 @@ def test_whitespace_numbering_and_marks_never_change_a_verdict(
     proof = prove(premises, RULES, goal)
     if proof is None:
         return
-    sheet = Sheet(solution_of(premises, RULES), proof)
+    sheet = WrittenSheet(solution_of(premises, RULES), proof)
     cubes = "".join(sheet.solution.cubes.elements())
     place = Position(goal, "", cubes)
     assert check_sheet(place, "now", read_sheet(written(sheet, chance))).accepted
@@ -78,7 +78,7 @@ def test_whitespace_numbering_and_marks_never_change_a_verdict(
 def test_what_is_printed_reads_back_as_the_same_sheet(premises: list[str], goal: str) -> None:
     proof = prove(premises, RULES, goal)
     if proof:
-        sheet = Sheet(solution_of(premises, RULES, {"Ki", "No"}), proof)
+        sheet = WrittenSheet(solution_of(premises, RULES, {"Ki", "No"}), proof)
         assert read_sheet(print_sheet(sheet)) == sheet
 
 

@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from table.logic.proofs.check import check_sheet
-from table.logic.search.flubs import Move, after, judge_move, judge_moves
+from table.logic.search.flubs import CubeMove, after, judge_move, judge_moves
 from table.logic.search.solve import NoSolution, Solved, Undecided, solve
 from table.logic.terms import (
     ELEMENTARY,
@@ -136,17 +136,17 @@ def test_letters_that_are_on_no_cube_are_refused() -> None:
 def test_a_move_that_leaves_no_solution_is_a_p_flub() -> None:
     place = Position("q", "", "pqC", "", "Cop", ELEMENTARY)
     judged = {one.move: one.flub for one in judge_moves(place)}
-    assert judged[Move("o", "forbidden")] == "P"
-    assert judged[Move("p", "required")] == ""
+    assert judged[CubeMove("o", "forbidden")] == "P"
+    assert judged[CubeMove("p", "required")] == ""
 
 
 def test_a_move_that_allows_a_solution_is_an_a_flub_only_where_it_could_be_avoided() -> None:
     place = Position("q", "", "ppqC", "", "Cos", ELEMENTARY)
-    assert judge_move(place, Move("C", "permitted")).flub == "A"
-    assert judge_move(place, Move("s", "permitted")).flub == ""
+    assert judge_move(place, CubeMove("C", "permitted")).flub == "A"
+    assert judge_move(place, CubeMove("s", "permitted")).flub == ""
     for judged in judge_moves(place):
         assert judge_move(place, judged.move) == judged
-    assert after(place, Move("C", "required")) == replace(place, required="C", resources="os")
+    assert after(place, CubeMove("C", "required")) == replace(place, required="C", resources="os")
 
 
 @settings(max_examples=500, deadline=None)

@@ -11,7 +11,7 @@ from table.journal.clock import TravelClock
 from table.journal.session import Session
 from table.rules import events as ev
 from table.rules.tournament.state import Match
-from table.seeing.sighting_events import events_of
+from table.seeing.sighting_events import sighting_events
 from vision import changes as ch
 from vision.sighting import Side
 
@@ -32,7 +32,7 @@ def session(tmp_path: Path) -> Iterator[Session]:
 
 
 def told(session: Session, change: ch.Change) -> list[ev.Event]:
-    events = events_of(change, session.match, PEOPLE)
+    events = sighting_events(change, session.match, PEOPLE)
     for event in events:
         session.append(event, "camera")
     return events
@@ -51,9 +51,9 @@ def test_after_a_tie_for_the_first_goal_a_cube_that_is_rolled_again_counts(sessi
     for cube, (letter, side) in enumerate([("C", "south"), ("C", "west"), ("N", "north")], 1):
         told(session, rolls(cube, letter, side))  # type: ignore[arg-type]
     assert match(session).contenders == ["Ann", "Ben"]
-    again = ch.Turned((0, 0), 1, "C", "N", "resources", "south", 1.0)
+    again = ch.SawTurned((0, 0), 1, "C", "N", "resources", "south", 1.0)
     assert told(session, again) == [ev.FirstRolled("Ann", "N")]
-    told(session, ch.Turned((0, 0), 2, "C", "A", "resources", "west", 1.0))
+    told(session, ch.SawTurned((0, 0), 2, "C", "A", "resources", "west", 1.0))
     assert match(session).next_setter == "Ben"
 
 
@@ -76,9 +76,9 @@ def test_a_cube_that_is_not_seen_any_more_is_asked_about_until_it_is_back(sessio
     session.say([POSITION])
     told(session, ch.Missed((0, 0), 5, "A", "resources", "north"))
     assert match(session).question.startswith("cube 5, A, is not seen since a hand was there")
-    told(session, ch.Moved((0, 0), 6, "A", "resources", "required", 0.0, 0.0, "north", 1.0))
+    told(session, ch.SawMoved((0, 0), 6, "A", "resources", "required", 0.0, 0.0, "north", 1.0))
     assert match(session).question
-    told(session, ch.Moved((0, 0), 5, "A", "off", "resources", 0.0, 0.0, None, 1.0))
+    told(session, ch.SawMoved((0, 0), 5, "A", "off", "resources", 0.0, 0.0, None, 1.0))
     assert match(session).question == ""
 
 
@@ -88,6 +88,6 @@ def test_a_cube_that_is_put_away_between_two_shakes_is_nobodys_question(session:
 
 
 def test_cubes_are_covered_by_the_only_one_who_sits_where_the_arm_may_have_come_from(session: Session) -> None:
-    along_an_edge = ch.Covered((0, 0), (5,), None, ("east", "south"))
+    along_an_edge = ch.SawCovered((0, 0), (5,), None, ("east", "south"))
     assert told(session, along_an_edge) == [ev.Covered((5,), "Ann")]
-    assert told(session, ch.Covered((0, 0), (5,), None, ("south", "west"))) == [ev.Covered((5,), None)]
+    assert told(session, ch.SawCovered((0, 0), (5,), None, ("south", "west"))) == [ev.Covered((5,), None)]

@@ -15,9 +15,9 @@ from table.journal.session import Session
 from table.rules.entry import encode
 from table.rules.events import Noted
 from table.rules.tournament.state import Match
-from table.service.readiness import Facts, missing
+from table.service.readiness import TableFacts, missing
 
-WELL = Facts(
+WELL = TableFacts(
     match=None, troubles={}, watched=True, placed=True, cubes=28, expected=28, lifted=False, journal="", free=10**10
 )
 

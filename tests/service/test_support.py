@@ -12,7 +12,7 @@ from table.journal.journal import Journal
 from table.rules.entry import decode
 from table.rules.events import MatchOpened, Noted, Seat
 from table.service import support
-from table.service.support import Bundle, Missing, configuration, files
+from table.service.support import Missing, SupportBundle, configuration, files
 
 CONFIG = """\
 # the old password was hunter2
@@ -50,7 +50,7 @@ def table(tmp_path):
 
 def made(table, **more):
     out = table / "bundle.tar.gz"
-    pieces = Bundle(table / "data", table / "table.toml", **more).write(out)
+    pieces = SupportBundle(table / "data", table / "table.toml", **more).write(out)
     return {piece.name: piece for piece in pieces}, unpacked(out)
 
 
@@ -118,7 +118,7 @@ def test_a_configuration_that_is_not_toml_shows_its_keys_only(tmp_path):
 
 def test_where_nothing_is_a_bundle_is_made_all_the_same_and_says_so(tmp_path):
     out = tmp_path / "bundle.tar.gz"
-    pieces = {piece.name: piece for piece in Bundle(tmp_path / "none", tmp_path / "no.toml").write(out)}
+    pieces = {piece.name: piece for piece in SupportBundle(tmp_path / "none", tmp_path / "no.toml").write(out)}
     assert "no such file" in pieces["config.json"].words
     assert "There is no journal" in pieces["journal.jsonl"].words
     assert "left out" in pieces["files.txt"].words

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 
 from table.sheets import typefaces
 from table.sheets.assemble import sheets
-from table.sheets.flow import Block, paginate, space
+from table.sheets.flow import FormBlock, paginate, space
 from table.sheets.lettering import Lettering, clusters
 from table.sheets.page import PAPERS, POINT
 from table.sheets.pdf import FOOT, MARGIN, to_pdf
@@ -197,10 +197,10 @@ def test_the_same_sheet_gives_the_same_bytes():
 
 
 def test_a_whole_block_moves_to_the_next_page_and_a_heading_stays_with_what_follows():
-    title = Block(10, lambda *_: None, stays=True)
+    title = FormBlock(10, lambda *_: None, stays=True)
     assert [len(page) for page in paginate([space(85), title, space(10)], 100)] == [1, 2]
-    head = Block(5, lambda *_: None)
-    row = Block(40, lambda *_: None, head)
+    head = FormBlock(5, lambda *_: None)
+    row = FormBlock(40, lambda *_: None, head)
     assert [[b.height for b in page] for page in paginate([head, row, row, row], 100)] == [[5, 40, 40], [5, 40]]
 
 

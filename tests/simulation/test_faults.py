@@ -22,7 +22,7 @@ from hardware.simulated.fault_words import VERBS, understood
 from hardware.simulated.faults import do
 from table.cli.demo_rehearsal import compared
 from table.control.controller import Controller
-from table.control.loop import Message, Running
+from table.control.loop import ControlLoop, Message
 from table.journal.session import Session
 from table.language.scenario import Scenario, parse, play
 from table.rules import events as ev
@@ -313,7 +313,7 @@ class PodTable:
             source="pod",
             block=self.bench.block(inbox.put),
         )
-        self._running = Running(self.controller, None, inbox)
+        self._running = ControlLoop(self.controller, None, inbox)
         self._running.start()
         self.session.say(
             [

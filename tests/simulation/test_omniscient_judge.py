@@ -8,7 +8,7 @@ from hardware.simulated.deeds import Done
 from hardware.simulated.scene import Side, cube_of
 from table.rules import events as ev
 from table.rules.entry import Entry
-from table.simulation.omniscient_judge import Saying, faces, made_up, rolled_unseen, unseen
+from table.simulation.omniscient_judge import JudgesWord, faces, made_up, rolled_unseen, unseen
 from vision.changes import Lying
 
 PEOPLE: dict[Side, str] = {"south": "Ann", "west": "Ben"}
@@ -31,7 +31,7 @@ def test_only_moves_that_are_not_in_the_journal_are_told() -> None:
         Done("move", 9_000, 9_900, "south", "Ann", 1, "p", "resources", "required"),
         Done("move", 19_000, 20_000, "west", "Ben", 2, "q", "resources", "permitted"),
     ]
-    assert unseen(done, journal, PEOPLE, zero=0, now=30_000) == [Saying(20_000, "Ben moves q to permitted")]
+    assert unseen(done, journal, PEOPLE, zero=0, now=30_000) == [JudgesWord(20_000, "Ben moves q to permitted")]
     assert unseen(done, journal, PEOPLE, zero=0, now=20_300) == [], "that one may still be told"
 
 
@@ -39,7 +39,7 @@ def test_a_first_roll_that_was_not_seen_is_told_with_who_rolled() -> None:
     done = [Done("roll", 1_000, 2_000, "south", "Ann", 1, "A"), Done("roll", 5_000, 6_000, "west", "Ben", 2, "K")]
     journal = [entry(1, 2_100, ev.FirstRolled("Ann", "A"))]
     assert rolled_unseen(done, journal, PEOPLE, zero=0, now=9_000) == [
-        Saying(6_000, "Ben rolls K for the first Goal"),
+        JudgesWord(6_000, "Ben rolls K for the first Goal"),
     ]
 
 

@@ -13,10 +13,10 @@ from hardware.simulated.bench import Bench, Travelling
 from hardware.simulated.deeds import Done, fold
 from hardware.simulated.scene import cube_of, region_of_cube
 from table.cli.demo import builtin
-from table.language.scenario import BadScenario, Scenario, Step, parse, told
+from table.language.scenario import BadScenario, Scenario, ScenarioStep, parse, told
 from table.rules import events as ev
-from table.simulation.bodies import FINGERS, Strings
-from table.simulation.cues import Moment
+from table.simulation.bodies import FINGERS, Bodies
+from table.simulation.cues import Cue
 from table.simulation.performer import FIRST, perform
 from table.simulation.pressing import button_for
 
@@ -32,7 +32,7 @@ def bench() -> Iterator[Bench]:
     made.close()
 
 
-def played(bench: Bench, scenario: Scenario, seed: int = 0) -> list[Moment]:
+def played(bench: Bench, scenario: Scenario, seed: int = 0) -> list[Cue]:
     """Play it through in leaps, which hands do not mind."""
     edition, division = next(scenario.variants())
     moments = []
@@ -57,7 +57,7 @@ def moves_of(scenario: Scenario) -> list[tuple[float, list[ev.Moved]]]:
     found = []
     for line, entries, _ in told(scenario, *next(scenario.variants())):
         moved = [entry.event for entry in entries if isinstance(entry.event, ev.Moved) and entry.source == "camera"]
-        if isinstance(line, Step) and moved:
+        if isinstance(line, ScenarioStep) and moved:
             at = sum(line.at) / 2 if isinstance(line.at, tuple) else line.at
             found.append((FIRST + at, moved))
     return sorted(found, key=lambda sentence: sentence[0])
@@ -135,7 +135,7 @@ def test_a_hand_covers_cubes_until_the_view_is_clear(bench: Bench) -> None:
 
 
 def test_a_hand_over_scattered_cubes_keeps_its_fingers_off_the_block_where_it_can(bench: Bench) -> None:
-    strings, pad = Strings(bench, {"Ann": "north"}), bench.table.plan.pad
+    strings, pad = Bodies(bench, {"Ann": "north"}), bench.table.plan.pad
     x, y = pad.centre
     for number, at in ((1, (x, y - FINGERS)), (2, (x - 180, y - FINGERS))):
         bench.table.put(cube_of(Random(1), number, "p", *at, 0))

@@ -12,14 +12,14 @@ import pytest
 from hardware.simulated.bench import Bench, Travelling
 from hardware.simulated.deeds import Done, fold
 from hardware.simulated.scene import Scene
-from table.simulation.cues import Moment
+from table.simulation.cues import Cue
 from table.simulation.random_hands import idle_minutes, random_play
 from table.simulation.spots import overlap, spot_of
 
 EDGE = 15.99
 
 
-def scenes(bench: Bench, moments: Iterator[Moment], every: float = 100) -> Iterator[Scene]:
+def scenes(bench: Bench, moments: Iterator[Cue], every: float = 100) -> Iterator[Scene]:
     """The table again and again while it is played at."""
     for moment in moments:
         while bench.table.now < moment.at:

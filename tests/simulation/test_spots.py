@@ -10,15 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware.mats import mat_named
-from table.simulation.spots import NoRoom, Spot, free_spot, is_free, overlap
+from table.simulation.spots import NoRoom, PlacingSpot, free_spot, is_free, overlap
 
 MAT = mat_named("tournament")
-SPOTS = st.builds(Spot, st.floats(0, 40), st.floats(0, 40), st.floats(0, 360))
+SPOTS = st.builds(PlacingSpot, st.floats(0, 40), st.floats(0, 40), st.floats(0, 360))
 
 
 @given(SPOTS, SPOTS)
 @settings(max_examples=200, deadline=None)
-def test_two_cubes_overlap_where_their_bases_share_some_ground(one: Spot, other: Spot) -> None:
+def test_two_cubes_overlap_where_their_bases_share_some_ground(one: PlacingSpot, other: PlacingSpot) -> None:
     how, corners = cv2.rotatedRectangleIntersection(
         ((one.x, one.y), (16, 16), one.angle), ((other.x, other.y), (16, 16), other.angle)
     )
@@ -32,7 +32,7 @@ def test_two_cubes_overlap_where_their_bases_share_some_ground(one: Spot, other:
 
 @pytest.mark.parametrize("region", ["permitted", "forbidden", "resources", "goal"])
 def test_a_region_fills_up_without_overlap_until_there_is_no_room(region: str) -> None:
-    rng, taken = Random(1), list[Spot]()
+    rng, taken = Random(1), list[PlacingSpot]()
 
     def fill() -> None:
         while len(taken) < 400:
@@ -49,7 +49,7 @@ def test_a_region_fills_up_without_overlap_until_there_is_no_room(region: str) -
 def test_some_cubes_touch() -> None:
     rng, touching = Random(2), 0.0
     for _ in range(20):
-        taken: list[Spot] = []
+        taken: list[PlacingSpot] = []
         for _ in range(6):
             taken.append(free_spot(rng, MAT, "forbidden", taken, rng.uniform(0, 360)))
         touching += sum(overlap(one, other, 16.5) for one in taken for other in taken if one != other) / 2

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.simulated.optics import View
+from hardware.simulated.optics import CameraView
 from hardware.simulated.optics import project as drawn_at
 from tests.vision.tables import TILTED, lens_of_view, pose_of_view
 from vision.lens.camera import LENSES, lens_of, unknown_lens
 from vision.lens.lensfile import BadLens, lens_as_toml, lens_from_toml
 
 views = st.builds(
-    View,
+    CameraView,
     focal=st.floats(600, 2000),
     x=st.floats(200, 360),
     y=st.floats(150, 270),

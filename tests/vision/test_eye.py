@@ -7,25 +7,25 @@ import numpy as np
 import pytest
 
 from hardware.mats import mat_named
-from hardware.simulated.puppet import Table
+from hardware.simulated.puppet import VirtualTable
 from hardware.simulated.renderer import Renderer
 from vision.changes import (
     BlockSeen,
     Bumped,
     Change,
-    Covered,
-    GoalRead,
     HandCame,
     HandLeft,
     Lying,
-    Moved,
-    Rolled,
+    SawCovered,
+    SawGoalRead,
+    SawMoved,
+    SawRolled,
     Settled,
     Shifted,
 )
 from vision.eye import Eye
 from vision.lens.camera import unknown_lens
-from vision.read import Reader, watching
+from vision.read import PictureReader, watching
 from vision.sighting import Grey
 
 LETTERS = "CAKENRCAKENRCApqrsiopqrsiopq"
@@ -35,8 +35,8 @@ class Film:
     """A puppet, its camera, and an eye that watches."""
 
     def __init__(self) -> None:
-        self.table, self.renderer = Table(seed=4), Renderer()
-        self.eye = Eye(Reader(mat_named("tournament"), unknown_lens(1280, 960)))
+        self.table, self.renderer = VirtualTable(seed=4), Renderer()
+        self.eye = Eye(PictureReader(mat_named("tournament"), unknown_lens(1280, 960)))
         self.number = 0
 
     def frame(self) -> Grey:
@@ -56,13 +56,13 @@ class Film:
 def film() -> Film:
     """A table after a roll; tests leave it as they found it, more or less."""
     film = Film()
-    whole = Table(seed=4)
+    whole = VirtualTable(seed=4)
     whole.roll("south", LETTERS)
     list(whole.frames())
     for cube in whole.scene.cubes:
         film.table.put(cube)
     told = film.watch(12)
-    [rolled] = [change for change in told if isinstance(change, Rolled)]
+    [rolled] = [change for change in told if isinstance(change, SawRolled)]
     assert sorted(rolled.letters) == sorted(LETTERS)
     return film
 
@@ -76,9 +76,9 @@ def test_a_cube_that_is_carried_to_the_goal_is_told_with_the_hand_and_read(film:
     told = film.watch()
     assert {change.side for change in told if isinstance(change, HandCame)} == {"south"}
     moved, goal, settled = acts(told)
-    assert isinstance(moved, Moved)
+    assert isinstance(moved, SawMoved)
     assert (moved.letter, moved.origin, moved.region, moved.side) == ("p", "resources", "goal", "south")
-    assert isinstance(goal, GoalRead)
+    assert isinstance(goal, SawGoalRead)
     assert goal.letters == "p"
     assert isinstance(settled, Settled)
     assert {cube.cube for cube in settled.cubes if cube.region == "goal"} == {moved.cube}
@@ -112,14 +112,14 @@ def test_a_bump_is_noticed_and_no_cube_has_moved(film: Film) -> None:
 
 def known(film: Film) -> tuple[tuple[Lying, ...], str, int]:
     """What an eye knows of the table as it is."""
-    film.eye = Eye(Reader(mat_named("tournament"), unknown_lens(1280, 960)))
-    goals = [change.letters for change in film.watch(12) if isinstance(change, GoalRead)]
+    film.eye = Eye(PictureReader(mat_named("tournament"), unknown_lens(1280, 960)))
+    goals = [change.letters for change in film.watch(12) if isinstance(change, SawGoalRead)]
     return film.eye.tracker.lying(), goals[-1] if goals else "", round(film.table.now)
 
 
 def reopen(film: Film, lying: tuple[Lying, ...], goal: str, at: int) -> None:
     """Another eye, that knows what the one before it knew."""
-    film.eye = Eye(Reader(mat_named("tournament"), unknown_lens(1280, 960)))
+    film.eye = Eye(PictureReader(mat_named("tournament"), unknown_lens(1280, 960)))
     film.eye.resume(lying, goal, at)
 
 
@@ -128,7 +128,7 @@ def test_an_eye_that_is_opened_again_goes_on_where_it_was(film: Film) -> None:
     assert acts(film.watch(12)) == []
     film.table.place("west", 3, 60, 140)
     moved, settled = acts(film.watch())
-    assert isinstance(moved, Moved)
+    assert isinstance(moved, SawMoved)
     assert (moved.region, moved.side) == ("forbidden", "west")
     assert isinstance(settled, Settled)
 
@@ -152,7 +152,7 @@ def test_a_cube_that_a_hand_holds_when_the_eye_opens_was_moved_by_it(film: Film)
     while not any(cube.z > 5 for cube in next(frames).cubes):
         pass
     reopen(film, *before)
-    told = [change for change in acts(film.watch(30)) if isinstance(change, Moved)]
+    told = [change for change in acts(film.watch(30)) if isinstance(change, SawMoved)]
     assert [(moved.region, moved.side) for moved in told] == [("forbidden", "west")]
 
 
@@ -160,7 +160,7 @@ def test_a_hand_that_lies_still_when_the_eye_opens_is_seen_and_still_covers_what
     lying, goal, _ = known(film)
     under = film.table.scene.cubes[16]
     film.table.cover("south", under.x, under.y, 6_000)
-    covered = [change for change in film.watch(0) if isinstance(change, Covered)]
+    covered = [change for change in film.watch(0) if isinstance(change, SawCovered)]
     cubes = max((change.cubes for change in covered), key=len)
     film.table.cover("south", under.x, under.y, 6_000)
     for _ in range(45):
@@ -169,5 +169,5 @@ def test_a_hand_that_lies_still_when_the_eye_opens_is_seen_and_still_covers_what
     film.eye._linger.resume(round(film.table.now), cubes, at_block=False)
     told = acts(film.watch(12))
     [clear] = told
-    assert isinstance(clear, Covered)
+    assert isinstance(clear, SawCovered)
     assert clear.cubes == ()

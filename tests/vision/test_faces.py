@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware.mats import mat_named
-from hardware.simulated.optics import View, project
+from hardware.simulated.optics import CameraView, project
 from hardware.simulated.renderer import Renderer
 from hardware.simulated.scene import Scene, cube_of
 from hardware.simulated.truth import truth
@@ -73,7 +73,7 @@ def test_turning_the_corners_by_a_quarter_turns_the_answer_by_a_quarter(
 
 
 def test_what_is_no_cube_is_not_read(reader: FaceReader) -> None:
-    mat, view = mat_named("tournament"), View()
+    mat, view = mat_named("tournament"), CameraView()
     grey = cv2.cvtColor(Renderer().render(Scene()), cv2.COLOR_BGR2GRAY)
     squares = [one.square for one in mat.fiducials]
     fiducials = [project(view, [(x, y, 0.0) for x, y in square.corners]) for square in squares]

@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 
 from hardware.mats import mat_named
-from hardware.simulated.optics import View
+from hardware.simulated.optics import CameraView
 from hardware.simulated.renderer import Renderer
-from hardware.simulated.scene import Block, Cube, Hand, Scene, cube_of, rolled
+from hardware.simulated.scene import Cube, Hand, Scene, SceneBlock, cube_of, rolled
 from hardware.simulated.truth import truth
 from hardware.simulated.variety import random_light, random_view
 from vision.cubes.find import CUBE, STRIDE, Finder, squares
 from vision.loose import find_loose
 from vision.sighting import Square
-from vision.training.flats import WANTED, Flat, flat_of
+from vision.training.flats import WANTED, FlatExample, flat_of
 from vision.training.scenes import Example
 from vision.training.tiles import tiles_picture
 
@@ -33,11 +33,11 @@ def finder() -> Finder:
 RENDERER = Renderer()  # draws a table once and then only what changes on it
 
 
-def shown(scene: Scene) -> Flat:
+def shown(scene: Scene) -> FlatExample:
     return flat_of(Example(scene, RENDERER.render(scene), truth(scene)))
 
 
-def missed_and_strange(flat: Flat, found: list[Square]) -> tuple[int, int]:
+def missed_and_strange(flat: FlatExample, found: list[Square]) -> tuple[int, int]:
     """Tops with no square within two millimetres, and squares that are no top's."""
     sure = flat.tops[flat.tops[:, 3] == WANTED]
     near = np.hypot(
@@ -61,7 +61,7 @@ def row(count: int, x: float, y: float, gap: float = 0.05) -> tuple[Cube, ...]:
 def test_all_28_are_found_within_two_millimetres(finder: Finder, seed: int) -> None:
     rng = Random(seed)
     view = random_view(rng, MAT, 960, 720)
-    scene = Scene(rolled(rng, MAT), Block(*MAT.pad.centre), light=random_light(rng), view=view)
+    scene = Scene(rolled(rng, MAT), SceneBlock(*MAT.pad.centre), light=random_light(rng), view=view)
     flat = shown(scene)
     found = finder.find(flat.large)
     assert missed_and_strange(flat, found) == (0, 0)
@@ -83,8 +83,8 @@ def test_cubes_that_touch_are_told_apart(finder: Finder) -> None:
 
 @pytest.mark.parametrize("mat", ["tournament", "essential"])
 def test_an_empty_mat_has_no_cubes(finder: Finder, mat: str) -> None:
-    small = View(960, 720, 800)
-    assert finder.find(shown(Scene(block=Block(*MAT.pad.centre), view=small, mat=mat)).large) == []
+    small = CameraView(960, 720, 800)
+    assert finder.find(shown(Scene(block=SceneBlock(*MAT.pad.centre), view=small, mat=mat)).large) == []
 
 
 def test_what_a_hand_hides_is_not_found(finder: Finder) -> None:

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from hardware.mats import mat_named
-from hardware.simulated.optics import View
+from hardware.simulated.optics import CameraView
 from hardware.simulated.renderer import Renderer
-from hardware.simulated.scene import Block, Hand, Lamp, Light, Scene, Side, rolled
+from hardware.simulated.scene import Hand, Lamp, Scene, SceneBlock, SceneLight, Side, rolled
 from hardware.simulated.truth import truth
 from vision.hands.find_hands import CELL, MARGIN, SIDES, HandFinder, hands_in, shade
 from vision.sighting import Array, SeenHand
@@ -19,7 +19,7 @@ from vision.training.flats import flat_of
 from vision.training.scenes import Example
 
 MAT = mat_named("tournament")
-TABLE = Scene(rolled(Random(4), MAT), Block(*MAT.pad.centre), view=View(640, 480, 532))
+TABLE = Scene(rolled(Random(4), MAT), SceneBlock(*MAT.pad.centre), view=CameraView(640, 480, 532))
 REACH: dict[Side, tuple[float, float]] = {
     "north": (150, 110), "east": (430, 200), "south": (300, 300), "west": (140, 220),
 }  # fmt: skip
@@ -68,7 +68,7 @@ def test_hands_from_two_sides_are_two(finder: HandFinder, renderer: Renderer) ->
 
 
 def test_without_a_hand_there_is_none_in_any_light(finder: HandFinder, renderer: Renderer) -> None:
-    lamps = Light((Lamp(-400, 100, 500, 0.8, 20),), 0.15), Light((Lamp(900, 900, 1500, 0.3, 500),), 0.5)
+    lamps = SceneLight((Lamp(-400, 100, 500, 0.8, 20),), 0.15), SceneLight((Lamp(900, 900, 1500, 0.3, 500),), 0.5)
     for light in (TABLE.light, *lamps):
         assert seen(finder, renderer, replace(TABLE, light=light))[0] == ()
     assert seen(finder, renderer, replace(TABLE, cubes=(), block=None))[0] == ()

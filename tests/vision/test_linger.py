@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hardware.mats import mat_named
-from vision.changes import Change, Covered, HandAtBlock
+from vision.changes import Change, SawCovered, SawHandAtBlock
 from vision.sighting import SeenHand, Side
 from vision.track.belief import Belief, Tracked
 from vision.track.linger import BACK, COVER, HOVER, Linger
@@ -43,9 +43,9 @@ def test_a_cube_that_stays_hidden_is_covered_by_the_hand_that_is_over_it(
     assert watch(linger, 0, COVER - 100, hand("south", 110, 160), *other) == []
     among: tuple[Side, ...] = () if who else ("east", "south")
     told = watch(linger, COVER - 100, COVER + 500, hand("south", 110, 160), *other)
-    assert told == [Covered((0, COVER), (7,), who, among)]
+    assert told == [SawCovered((0, COVER), (7,), who, among)]
     [free] = watch(linger, COVER + 500, COVER + 1_000)
-    assert isinstance(free, Covered)
+    assert isinstance(free, SawCovered)
     assert free.cubes == ()
 
 
@@ -58,15 +58,15 @@ def test_an_arm_that_reaches_over_a_cube_covers_nothing() -> None:
 def test_a_hand_that_stays_at_the_block_is_told_of_with_when_it_came_and_left() -> None:
     linger, (x, y) = Linger(MAT), MAT.pad.centre
     assert watch(linger, 0, HOVER, hand("north", x, y)) == []
-    assert watch(linger, HOVER, HOVER + 500, hand("north", x, y)) == [HandAtBlock((0, HOVER), "north", True)]
+    assert watch(linger, HOVER, HOVER + 500, hand("north", x, y)) == [SawHandAtBlock((0, HOVER), "north", True)]
     left = HOVER + 400
-    assert watch(linger, HOVER + 500, HOVER + 2_000) == [HandAtBlock((left, left + BACK), "north", False)]
+    assert watch(linger, HOVER + 500, HOVER + 2_000) == [SawHandAtBlock((left, left + BACK), "north", False)]
 
 
 def test_who_covers_a_cube_is_told_by_the_arm_though_the_fingers_are_beyond_it() -> None:
     linger, hands = Linger(MAT), (hand("south", 100, 50), hand("west", 20, 240))
     told = [change for at in range(0, COVER + 100, 100) for change in linger.see(at, hands, lambda x, y: True, [CUBE])]
-    assert told == [Covered((0, COVER), (7,), "south")]
+    assert told == [SawCovered((0, COVER), (7,), "south")]
 
 
 def test_after_a_restart_a_hand_that_was_at_the_block_is_told_to_have_left_or_not_told_of_again() -> None:
@@ -74,7 +74,7 @@ def test_after_a_restart_a_hand_that_was_at_the_block_is_told_to_have_left_or_no
     for linger in (stays, leaves):
         linger.resume(1_000, (), at_block=True)
     assert watch(stays, 1_100, 4_000, hand("west", x, y)) == []
-    assert watch(leaves, 1_100, 4_000) == [HandAtBlock((1_000, 1_000 + BACK), None, False)]
+    assert watch(leaves, 1_100, 4_000) == [SawHandAtBlock((1_000, 1_000 + BACK), None, False)]
 
 
 def test_after_a_restart_cubes_that_were_covered_are_told_to_be_in_sight_or_not_told_of_again() -> None:
@@ -82,4 +82,4 @@ def test_after_a_restart_cubes_that_were_covered_are_told_to_be_in_sight_or_not_
     for linger in (stays, leaves):
         linger.resume(1_000, (CUBE.number,), at_block=False)
     assert watch(stays, 1_100, 4_000, hand("south", CUBE.x, CUBE.y)) == []
-    assert watch(leaves, 1_100, 4_000) == [Covered((1_100, 1_100), (), None)]
+    assert watch(leaves, 1_100, 4_000) == [SawCovered((1_100, 1_100), (), None)]

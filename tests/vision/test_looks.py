@@ -9,7 +9,7 @@ import numpy as np
 from bench import boards
 from hardware.mats import mat_named
 from vision.lens.camera import unknown_lens
-from vision.read import Reader
+from vision.read import PictureReader
 
 
 def test_a_face_that_was_found_beside_its_middle_is_read_where_it_really_is():
@@ -17,5 +17,5 @@ def test_a_face_that_was_found_beside_its_middle_is_read_where_it_really_is():
     grey, truth = next(board for board in boards.pictures() if board[1]["file"] == "104.webp")
     x, y = next((cube["x"], cube["y"]) for cube in truth["cubes"] if hypot(cube["x"] - 46, cube["y"] - 106) < 2)
     noisy = np.clip(grey + np.random.default_rng(104).normal(0, 2.0, grey.shape), 0, 255).astype(np.uint8)
-    seen = Reader(mat_named(truth["mat"]), unknown_lens(*grey.shape[::-1])).read(noisy).cubes
+    seen = PictureReader(mat_named(truth["mat"]), unknown_lens(*grey.shape[::-1])).read(noisy).cubes
     assert [one.letter for one in seen if hypot(one.x - x, one.y - y) < 8] == ["p"]

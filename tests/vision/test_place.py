@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from hardware.mats import mat_named
-from hardware.simulated.optics import View
+from hardware.simulated.optics import CameraView
 from tests.vision.tables import ABOVE, MAT, TILTED, covered, lens_of_view, moved, picture, pose_of_view
 from vision.lens.camera import unknown_lens
 from vision.lens.edges import patterns_of
@@ -20,7 +20,7 @@ UPSIDE_DOWN = replace(TILTED, roll=TILTED.roll + 180)
 GRID = np.array([(x, y) for x in range(0, 561, 56) for y in range(0, 421, 42)], float)
 
 
-def off(placed, view: View, z: float = 0.0) -> float:
+def off(placed, view: CameraView, z: float = 0.0) -> float:
     """By how many millimetres, at the most, points of the mat are taken for others."""
     pixels = pose_of_view(view).project(np.column_stack([GRID, np.full(len(GRID), z)]))
     scale = placed.pose.lens.width / view.width

@@ -15,7 +15,7 @@ from vision.cubes.faces import SIZE
 from vision.lens.camera import unknown_lens
 from vision.lens.flatten import Flat
 from vision.overlay import BAR, draw, draw_loose
-from vision.read import Reader
+from vision.read import PictureReader
 from vision.sighting import LETTERS, Face, SeenHand, Square
 
 CUBES = laid_out(1).cubes
@@ -80,7 +80,7 @@ def _hands(monkeypatch):
 
 
 def reader(finder=None, hands=None, lens=None):
-    return Reader(MAT, lens or lens_of_view(TILTED), finder or Finds(), Reads(), hands or NoHands())
+    return PictureReader(MAT, lens or lens_of_view(TILTED), finder or Finds(), Reads(), hands or NoHands())
 
 
 def test_cubes_stand_where_they_were_put_and_letters_as_they_lie():
@@ -118,7 +118,7 @@ class Wavers:
 def test_a_faint_top_on_whose_letter_looks_disagree_is_a_cube_with_a_letter_in_doubt():
     finder = Finds()
     finder.squares = [finder.squares[0]._replace(score=0.5)]
-    [cube] = Reader(MAT, lens_of_view(TILTED), finder, Wavers(), NoHands()).read(picture()).cubes
+    [cube] = PictureReader(MAT, lens_of_view(TILTED), finder, Wavers(), NoHands()).read(picture()).cubes
     assert cube.letter == "i"
     assert cube.confidence == pytest.approx(0.95 * 9 / 12, abs=0.01)
 

@@ -7,30 +7,42 @@ from random import Random
 
 import pytest
 
-from hardware.simulated.puppet import Table
+from hardware.simulated.puppet import VirtualTable
 from hardware.simulated.scene import Cube
 from tests.vision.truthful import Onlooker
-from vision.changes import Appeared, Change, HandCame, HandLeft, Lying, Missed, Moved, Reread, Rolled, Turned, Unclear
+from vision.changes import (
+    Appeared,
+    Change,
+    HandCame,
+    HandLeft,
+    Lying,
+    Missed,
+    Reread,
+    SawMoved,
+    SawRolled,
+    SawTurned,
+    Unclear,
+)
 from vision.sighting import SeenCube, SeenHand
-from vision.track.belief import Look
+from vision.track.belief import FaceLook
 from vision.track.tracker import Tracker
 
 LETTERS = "CAKENRCAKENRCApqrsiopqrsiopq"
 
 
-def started(seed: int = 4, **how: float) -> tuple[Table, Onlooker, dict[int, int]]:
+def started(seed: int = 4, **how: float) -> tuple[VirtualTable, Onlooker, dict[int, int]]:
     """A table after a roll that was seen, and which cube of the tracker is which of the puppet."""
-    table = Table(seed=seed)
+    table = VirtualTable(seed=seed)
     onlooker = Onlooker(table, Random(seed), **how)  # type: ignore[arg-type]
     table.roll("south", LETTERS)
     seen = onlooker.watch()
-    rolled = [change for change in seen if isinstance(change, Rolled)]
+    rolled = [change for change in seen if isinstance(change, SawRolled)]
     assert len(rolled) == 1
     assert sorted(rolled[0].letters) == sorted(LETTERS)
     return table, onlooker, numbers(table, onlooker)
 
 
-def numbers(table: Table, onlooker: Onlooker) -> dict[int, int]:
+def numbers(table: VirtualTable, onlooker: Onlooker) -> dict[int, int]:
     names = {}
     for cube in onlooker.tracker.cubes:
         at = min(table.scene.cubes, key=lambda one: (one.x - cube.x) ** 2 + (one.y - cube.y) ** 2)
@@ -44,12 +56,12 @@ def acts(changes: list[Change]) -> list[Change]:
 
 
 def test_a_roll_is_told_once_with_who_rolled() -> None:
-    table = Table(seed=2)
+    table = VirtualTable(seed=2)
     onlooker = Onlooker(table, Random(2))
     table.roll("west", LETTERS)
     rolled = acts(onlooker.watch())
     assert len(rolled) == 1
-    assert isinstance(rolled[0], Rolled)
+    assert isinstance(rolled[0], SawRolled)
     assert rolled[0].side == "west"
 
 
@@ -58,7 +70,7 @@ def test_a_move_is_told_with_its_cube_regions_and_hand(side: str) -> None:
     table, onlooker, names = started()
     table.place(side, 15, 100, 150)  # type: ignore[arg-type]
     [move] = acts(onlooker.watch())
-    assert isinstance(move, Moved)
+    assert isinstance(move, SawMoved)
     assert (move.cube, move.letter, move.origin, move.region, move.side) == (
         names[15],
         "p",
@@ -80,7 +92,7 @@ def test_two_cubes_of_one_hand_are_told_in_the_order_they_were_placed() -> None:
     table.place("north", 15, 100, 150)
     table.place("north", 1, 400, 120)
     moves = acts(onlooker.watch())
-    assert [(move.cube, move.region) for move in moves if isinstance(move, Moved)] == [
+    assert [(move.cube, move.region) for move in moves if isinstance(move, SawMoved)] == [
         (names[15], "forbidden"),
         (names[1], "permitted"),
     ]
@@ -95,7 +107,7 @@ def test_the_time_of_a_move_holds_the_moment_it_touched_down() -> None:
         if touched is None and table.cube(15).resting and table.cube(15).y == 150:
             touched = table.now
         for change in onlooker.see():
-            if isinstance(change, Moved):
+            if isinstance(change, SawMoved):
                 told = change
     assert told is not None
     assert touched is not None
@@ -107,7 +119,7 @@ def test_a_cube_turned_over_where_it_lies_is_a_turn() -> None:
     table, onlooker, names = started()
     table.turn("south", 3)
     [turn] = acts(onlooker.watch())
-    assert isinstance(turn, Turned)
+    assert isinstance(turn, SawTurned)
     assert (turn.cube, turn.before, turn.letter) == (names[3], "K", table.cube(3).letter)
 
 
@@ -116,7 +128,7 @@ def test_a_cube_that_is_put_elsewhere_within_its_region_is_relocated() -> None:
     cube = table.cube(20)
     table.place("east", 20, 280, 390) if cube.x < 200 else table.place("east", 20, 80, 390)
     [move] = acts(onlooker.watch())
-    assert isinstance(move, Moved)
+    assert isinstance(move, SawMoved)
     assert move.relocated
     assert move.cube == names[20]
 
@@ -128,7 +140,7 @@ def test_a_cube_that_is_pushed_a_little_is_told_once_no_hand_is_at_it() -> None:
     def look(at: int, x: float, *hands: SeenHand) -> list[Change]:
         changes = tracker.hands(at, hands, lambda x, y: False)
         cube = SeenCube("p", 1.0, x, 150, 0.0, "permitted")
-        return acts(changes + tracker.look(Look(at, [cube], hands, lambda x, y: False, not hands)))
+        return acts(changes + tracker.look(FaceLook(at, [cube], hands, lambda x, y: False, not hands)))
 
     finger = SeenHand("north", 110, 115, 5000.0)
     for at in range(100, 500, 100):
@@ -137,7 +149,7 @@ def test_a_cube_that_is_pushed_a_little_is_told_once_no_hand_is_at_it() -> None:
         assert look(at, 112, finger) == []
     told = [change for at in range(1_500, 2_500, 100) for change in look(at, 112)]
     [move] = told
-    assert isinstance(move, Moved)
+    assert isinstance(move, SawMoved)
     assert move.relocated
     assert (move.cube, move.x, move.side) == (1, 112, "north")
 
@@ -158,7 +170,7 @@ def test_a_table_that_was_cleared_is_neither_moves_nor_a_roll_and_need_not_be_lo
 
 
 def test_a_cube_that_nobody_can_read_and_nobody_put_there_does_not_appear() -> None:
-    table = Table(seed=1)
+    table = VirtualTable(seed=1)
     onlooker = Onlooker(table, Random(1))
     flat = tuple([1 / 12] * 12)
     shadow = SeenCube(None, 1 / 12, 100, 150, 0.0, "permitted", flat)
@@ -176,7 +188,7 @@ def test_two_cubes_that_swap_places_are_two_moves() -> None:
     onlooker.watch()
     table.place("south", 15, 440, 150)
     table.place("south", 1, 100, 150)
-    moves = [move for move in acts(onlooker.watch()) if isinstance(move, Moved)]
+    moves = [move for move in acts(onlooker.watch()) if isinstance(move, SawMoved)]
     assert [(move.cube, move.region) for move in moves] == [(names[15], "permitted"), (names[1], "forbidden")]
 
 
@@ -189,14 +201,14 @@ def test_a_cube_that_is_taken_away_is_missed_and_moves_when_it_comes_back() -> N
     assert [type(change) for change in seen] == [Missed]
     table.place("south", 15, 400, 200)
     [move] = acts(onlooker.watch())
-    assert isinstance(move, Moved)
+    assert isinstance(move, SawMoved)
     assert (move.cube, move.region) == (names[15], "required")
 
 
 def test_cubes_rolled_one_by_one_for_the_first_goal_appear() -> None:
-    table = Table(seed=1)
+    table = VirtualTable(seed=1)
     onlooker = Onlooker(table, Random(1), expected=3)
-    whole = Table(seed=9)
+    whole = VirtualTable(seed=9)
     whole.roll("south", LETTERS)
     list(whole.frames())
     for number in (1, 2, 3):
@@ -227,7 +239,7 @@ def test_moves_at_random_are_told_as_they_were_made(seed: int) -> None:
         region = "forbidden" if x < 240 else "permitted" if y < 160 else "required"
         made.append((names[number], region, table.cube(number).letter))
         for change in acts(onlooker.watch(after=20)):
-            assert isinstance(change, Moved)
+            assert isinstance(change, SawMoved)
             told.append((change.cube, change.region, change.letter))
     assert told == made
 
@@ -239,14 +251,14 @@ def test_of_two_cubes_with_one_letter_the_one_in_whose_place_something_lies_was_
     table.place("south", 1, 120, 200)
     table.turn("north", 7)
     changes = acts(onlooker.watch())
-    assert {(type(change), change.cube) for change in changes if isinstance(change, Moved | Turned)} == {
-        (Moved, names[1]),
-        (Turned, names[7]),
+    assert {(type(change), change.cube) for change in changes if isinstance(change, SawMoved | SawTurned)} == {
+        (SawMoved, names[1]),
+        (SawTurned, names[7]),
     }
 
 
 def test_a_face_in_doubt_is_of_the_kind_of_which_a_cube_is_wanting() -> None:
-    table = Table(seed=3)
+    table = VirtualTable(seed=3)
     onlooker = Onlooker(table, Random(3))
     read = onlooker._read
 
@@ -259,16 +271,16 @@ def test_a_face_in_doubt_is_of_the_kind_of_which_a_cube_is_wanting() -> None:
 
     onlooker._read = doubtful  # type: ignore[method-assign]
     table.roll("south", LETTERS)
-    [rolled] = [change for change in onlooker.watch() if isinstance(change, Rolled)]
+    [rolled] = [change for change in onlooker.watch() if isinstance(change, SawRolled)]
     assert sorted(rolled.letters) == sorted(LETTERS)
     assert rolled.unsure == ()
 
 
-def the(table: Table, number: int) -> Cube:
+def the(table: VirtualTable, number: int) -> Cube:
     return next(cube for cube in table.scene.cubes if cube.number == number)
 
 
-def worn(onlooker: Onlooker, table: Table) -> None:
+def worn(onlooker: Onlooker, table: VirtualTable) -> None:
     """The q with number 16 is always taken for an o, and quite surely."""
     read = onlooker._read
 
@@ -286,7 +298,7 @@ def worn(onlooker: Onlooker, table: Table) -> None:
 
 
 def test_a_cube_that_nobody_touched_and_that_looks_otherwise_from_now_on_was_misread_before() -> None:
-    table = Table(seed=4)
+    table = VirtualTable(seed=4)
     onlooker = Onlooker(table, Random(4))
     clear = onlooker._read
     worn(onlooker, table)
@@ -299,12 +311,12 @@ def test_a_cube_that_nobody_touched_and_that_looks_otherwise_from_now_on_was_mis
         told += onlooker.watch()
     [reread] = [change for change in told if isinstance(change, Reread)]
     assert (reread.before, reread.letter) == ("o", "q")
-    assert not any(isinstance(change, Turned) for change in told)
+    assert not any(isinstance(change, SawTurned) for change in told)
 
 
-def misread_q() -> tuple[Table, Onlooker, int]:
+def misread_q() -> tuple[VirtualTable, Onlooker, int]:
     """A table whose worn q was rolled and taken for an o, who looks at it, and the number it has there."""
-    table = Table(seed=4)
+    table = VirtualTable(seed=4)
     onlooker = Onlooker(table, Random(4))
     worn(onlooker, table)
     table.roll("south", LETTERS)
@@ -326,7 +338,7 @@ def test_a_cube_that_a_judge_has_named_is_not_read_otherwise_even_after_a_restar
     for x in (100, 130, 160):
         table.place("north", 1, x, 150)
         told += onlooker.watch()
-    assert {type(change) for change in acts(told)} == {Moved}
+    assert {type(change) for change in acts(told)} == {SawMoved}
     assert next(cube.letter for cube in onlooker.tracker.cubes if cube.number == q) == "q"
 
 
@@ -336,11 +348,11 @@ def test_a_cube_that_a_judge_has_named_keeps_its_letter_though_it_looks_like_ano
     assert onlooker.tracker.misread == {"o"}
     table.place("north", 16, 100, 150)
     [move] = acts(onlooker.watch())
-    assert isinstance(move, Moved)
+    assert isinstance(move, SawMoved)
     assert (move.cube, move.letter) == (q, "q")
     table.turn("north", 16)
     [turned] = acts(onlooker.watch())
-    assert isinstance(turned, Turned)
+    assert isinstance(turned, SawTurned)
     assert (turned.cube, turned.before, turned.letter) == (q, "q", the(table, 16).letter)
 
 
@@ -357,18 +369,18 @@ def test_a_cube_that_was_missed_and_is_seen_again_is_back() -> None:
     missed = [change for change in onlooker.watch(60) if isinstance(change, Missed)]
     hidden[0] = False
     table.place("north", 1, 100, 150)
-    back = [change for change in onlooker.watch() if isinstance(change, Moved) and change.cube == names[16]]
+    back = [change for change in onlooker.watch() if isinstance(change, SawMoved) and change.cube == names[16]]
     assert [change.cube for change in missed] == [names[16]]
     assert [(change.origin, change.region, change.side) for change in back] == [("off", "resources", None)]
 
 
 def test_a_letter_that_a_judge_has_corrected_must_be_more_certain_the_next_time() -> None:
-    table = Table(seed=4)
+    table = VirtualTable(seed=4)
     onlooker = Onlooker(table, Random(4))
     asked = []
     for _ in range(2):
         table.roll("south", LETTERS)
-        [rolled] = [change for change in onlooker.watch() if isinstance(change, Rolled)]
+        [rolled] = [change for change in onlooker.watch() if isinstance(change, SawRolled)]
         asked.append({lies.letter for lies in rolled.unsure})
         onlooker.tracker.name({next(cube.number for cube in onlooker.tracker.cubes if cube.letter == "o"): "q"})
     assert asked == [set(), {"o"}]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from vision.changes import Change, Moved
+from vision.changes import Change, SawMoved
 from vision.sighting import LETTERS, SeenCube, SeenHand, Side
-from vision.track.belief import Look
+from vision.track.belief import FaceLook
 from vision.track.tracker import Tracker
 
 HOME, AWAY = (300.0, 330.0), (100.0, 150.0)
@@ -17,7 +17,7 @@ class Seen:
     def __init__(self) -> None:
         self.tracker = Tracker(2)
         self.at = 0
-        self.told: list[Moved] = []
+        self.told: list[SawMoved] = []
         for _ in range(4):
             self.show(HOME)
 
@@ -40,8 +40,8 @@ class Seen:
             return covered and (x, y) != (OTHER.x, OTHER.y)
 
         changes: list[Change] = self.tracker.hands(self.at, seen, hidden)
-        changes += self.tracker.look(Look(self.at, cubes, seen, hidden, not hands))
-        self.told += [change for change in changes if isinstance(change, Moved)]
+        changes += self.tracker.look(FaceLook(self.at, cubes, seen, hidden, not hands))
+        self.told += [change for change in changes if isinstance(change, SawMoved)]
 
 
 def test_where_two_hands_touch_a_move_is_told_for_all_of_the_time_in_which_it_can_have_been() -> None:
@@ -93,7 +93,7 @@ def test_a_face_that_is_read_now_so_now_so_is_one_cube_that_lay_there_from_the_f
 
 
 def test_of_two_cubes_with_one_letter_each_is_where_its_own_hand_put_it() -> None:
-    tracker, told, at = Tracker(2), list[Moved](), 0
+    tracker, told, at = Tracker(2), list[SawMoved](), 0
     one, other, put, put_too = (480.0, 275.0), (150.0, 395.0), (420.0, 215.0), (200.0, 170.0)
 
     def show(*places: tuple[float, float], north: tuple[float, float], east: tuple[float, float]) -> None:
@@ -102,9 +102,9 @@ def test_of_two_cubes_with_one_letter_each_is_where_its_own_hand_put_it() -> Non
         hands = [SeenHand("north", *north, 5000.0), SeenHand("east", *east, 5000.0)] if north != east else []
         ones = tuple(float(letter == "i") for letter in LETTERS)
         cubes = [SeenCube("i", 1.0, x, y, 0.0, "resources" if y > 220 else "required", ones) for x, y in places]
-        look = Look(at, cubes, hands, lambda _x, _y: False, not hands)
+        look = FaceLook(at, cubes, hands, lambda _x, _y: False, not hands)
         tracker.hands(at, hands, look.hidden)
-        told.extend(change for change in tracker.look(look) if isinstance(change, Moved))
+        told.extend(change for change in tracker.look(look) if isinstance(change, SawMoved))
 
     nowhere = (0.0, 0.0)
     for _ in range(4):

@@ -10,12 +10,12 @@ import cv2
 import numpy as np
 
 from hardware.simulated.optics import project
-from hardware.simulated.puppet import Table
+from hardware.simulated.puppet import VirtualTable
 from hardware.simulated.scene import Scene
 from hardware.simulated.truth import truth
 from vision.changes import Change
 from vision.sighting import LETTERS, SeenCube, SeenHand
-from vision.track.belief import Look
+from vision.track.belief import FaceLook
 from vision.track.tracker import Tracker
 
 RATE = 15
@@ -26,7 +26,7 @@ FINE = 0.25
 class Onlooker:
     """Runs a tracker over a puppet, reading every fourth picture while hands are there and every second after."""
 
-    table: Table
+    table: VirtualTable
     rng: Random
     misread: float = 0.0
     """How often a letter is read as another."""
@@ -63,7 +63,7 @@ class Onlooker:
         every = 4 if hands and not self.tracker.rolling else 2
         if self.number % every == 0 and (hands or self.still < 8 or not self.tracker.settled):
             quiet = not hands and self.still >= 2
-            changes += self.tracker.look(Look(at, self._read(shade), hands, shade.hides, quiet))
+            changes += self.tracker.look(FaceLook(at, self._read(shade), hands, shade.hides, quiet))
         return changes
 
     def _read(self, shade: Shade) -> list[SeenCube]:

@@ -40,7 +40,7 @@ class Tip(NamedTuple):
     y: float
 
 
-class Visit(NamedTuple):
+class HandVisit(NamedTuple):
     """A hand was at a spot from `came` to `left`; its side is None if two hands were equally near."""
 
     side: Side | None
@@ -50,7 +50,7 @@ class Visit(NamedTuple):
     """Whether it was right there, and not only passing by."""
 
 
-class Reach:
+class HandPath:
     """Remembers for some seconds where hands have been."""
 
     def __init__(self) -> None:
@@ -87,7 +87,7 @@ class Reach:
                 changes.append(HandLeft((self._last[side], at), side))
         return changes
 
-    def visit(self, x: float, y: float, since: int, until: int) -> Visit | None:
+    def visit(self, x: float, y: float, since: int, until: int) -> HandVisit | None:
         """The first visit of a hand to a spot in that time that came close, or else the closest."""
         visits: list[list[Tip]] = []
         for tip in tuple(self._tips):  # another thread may ask
@@ -106,7 +106,7 @@ class Reach:
         nearest = sorted(best, key=lambda side: best[side])
         certain = len(nearest) == 1 or best[nearest[1]] - best[nearest[0]] >= CERTAIN
         own = [tip.at for tip in chosen if not certain or tip.side == nearest[0]]
-        return Visit(nearest[0] if certain else None, own[0], own[-1], bool(close))
+        return HandVisit(nearest[0] if certain else None, own[0], own[-1], bool(close))
 
     def near(self, x: float, y: float, since: int, until: int, within: float) -> bool:
         """Whether any hand came so near to a spot in that time."""

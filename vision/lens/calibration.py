@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from hardware.mats import Mat
-from hardware.mats.board import Board, charuco
+from hardware.mats.board import CalibrationBoard, charuco
 from vision.lens.camera import Lens
 from vision.lens.place import Placed
 from vision.lens.pose import Shot, solve_together
@@ -37,9 +37,9 @@ class BoardSeen(NamedTuple):
     pixels: Array
 
 
-def see_board(grey: Grey, board: Board | None = None) -> BoardSeen | None:
+def see_board(grey: Grey, board: CalibrationBoard | None = None) -> BoardSeen | None:
     """The board, if enough of it is in the picture."""
-    plan = charuco(board or Board())
+    plan = charuco(board or CalibrationBoard())
     corners, ids, _, _ = cv2.aruco.CharucoDetector(plan).detectBoard(grey)
     if ids is None or len(ids) < ENOUGH:
         return None

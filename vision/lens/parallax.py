@@ -36,7 +36,7 @@ _FIRM = 0.001
 """The doubt about a focal length that is tried: nearly none, but unlike none it leaves the rest of the lens free."""
 
 
-class Told(NamedTuple):
+class FocalEstimate(NamedTuple):
     lens: Lens
     edges: int
     """How many edges were looked at."""
@@ -44,7 +44,7 @@ class Told(NamedTuple):
     """How much more they say for this lens than they would for any; 0 is nothing, 1 is all of them."""
 
 
-def lens_from_cubes(grey: Grey, mat: Mat, placed: Placed, tops: Array) -> Told | None:
+def lens_from_cubes(grey: Grey, mat: Mat, placed: Placed, tops: Array) -> FocalEstimate | None:
     """The lens that puts the feet of cubes where edges are to be seen, by the pixels of their tops [N, 4, 2]."""
     if len(tops) == 0 or placed.poor:
         return None
@@ -71,7 +71,7 @@ def lens_from_cubes(grey: Grey, mat: Mat, placed: Placed, tops: Array) -> Told |
     pose = _with_focal(mat, placed, by)
     if pose is None:
         return None
-    return Told(replace(pose.lens, doubt=0.0), int(facing.sum()), float(said[best] - np.median(said)))
+    return FocalEstimate(replace(pose.lens, doubt=0.0), int(facing.sum()), float(said[best] - np.median(said)))
 
 
 def _longer(lens: Lens, by: float) -> Lens:

@@ -31,13 +31,13 @@ _OUTWARD = np.array([[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [1.0, 1.0, 0.0], [-1.0
 """Which way the corners of a square go when it grows."""
 
 
-class Solved(NamedTuple):
+class SolvedPose(NamedTuple):
     pose: Pose
     error: float
     """Root mean square of the distances between the corners and where they should be, in pixels."""
 
 
-def solve(mat: Mat, ids: tuple[int, ...], corners: Array, lens: Lens, near: Pose | None = None) -> Solved | None:
+def solve(mat: Mat, ids: tuple[int, ...], corners: Array, lens: Lens, near: Pose | None = None) -> SolvedPose | None:
     """The pose that fits these fiducials best, by their corners [F, 4, 2]. A lens in doubt is fitted with it.
 
     A pose that is near already saves the search for where to begin.
@@ -137,7 +137,7 @@ def _starts(points: Array, pixels: Array, lens: Lens) -> list[tuple[Array, Array
 
 def _fitted(
     points: Array, pixels: Array, lens: Lens, turn: Array, shift: Array, moved: Array, free: bool
-) -> Solved | None:
+) -> SolvedPose | None:
     """Levenberg and Marquardt from a start, with what is believed of the lens as further measurements.
 
     The unknowns are turn, shift, growth, and if free: the logarithm of the focal length, k1, and the axis.
@@ -169,7 +169,7 @@ def _fitted(
         trial[:count] += step
     rotation, _ = cv2.Rodrigues(now[:3])
     error = float(np.sqrt((off.reshape(-1, 2) ** 2).sum(axis=1).mean()))
-    return Solved(Pose(_moved(lens, now[_OWN:]), np.asarray(rotation), now[3:6]), error)
+    return SolvedPose(Pose(_moved(lens, now[_OWN:]), np.asarray(rotation), now[3:6]), error)
 
 
 def _units(lens: Lens) -> tuple[float, Array]:
@@ -228,7 +228,7 @@ def _from_turn(rotation: Array) -> Array:
     return np.asarray(cv2.Rodrigues(rotation)[0])
 
 
-def _sound(solved: Solved | None, mat: Mat, expected: Lens) -> Solved | None:
+def _sound(solved: SolvedPose | None, mat: Mat, expected: Lens) -> SolvedPose | None:
     """The fit if it makes sense: a camera over the mat, with a lens that can be."""
     if solved is None:
         return None

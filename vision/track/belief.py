@@ -32,7 +32,7 @@ _UPPER = 6
 """The first six of LETTERS are those of upper cubes."""
 
 
-class Look(NamedTuple):
+class FaceLook(NamedTuple):
     """A picture that was read: what it shows, what hands hide of it, and whether nothing moves and no hand is there."""
 
     at: int
@@ -112,7 +112,7 @@ class Tracked:
 
 
 @dataclass(slots=True)
-class Spot:
+class LyingSpot:
     """Where something lies that lay there in no earlier look."""
 
     x: float
@@ -131,9 +131,9 @@ class Spot:
     """Looks since it was last seen; one that has lain there for a while may be overlooked once."""
 
 
-def spot_of(seen: SeenCube, before: int, at: int) -> Spot:
+def spot_of(seen: SeenCube, before: int, at: int) -> LyingSpot:
     """A spot at its first look."""
-    spot = Spot(seen.x, seen.y, seen.angle, seen.region, Belief(), before, at, at, 1)
+    spot = LyingSpot(seen.x, seen.y, seen.angle, seen.region, Belief(), before, at, at, 1)
     spot.belief.add(seen.chances or certain(seen))
     return spot
 
@@ -143,12 +143,12 @@ def certain(seen: SeenCube) -> Iterable[float]:
     return (1.0 if letter == seen.letter else 0.0 for letter in LETTERS)
 
 
-def there(cube: Tracked, spot: Spot) -> bool:
+def there(cube: Tracked, spot: LyingSpot) -> bool:
     """Whether the spot may be the cube where it always was."""
     return apart(cube, spot) <= SAME and cube.shows(spot.belief.letter)
 
 
-def apart(cube: Tracked, spot: Spot) -> float:
+def apart(cube: Tracked, spot: LyingSpot) -> float:
     return hypot(cube.x - spot.x, cube.y - spot.y)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import hypot
 
 from hardware.mats import Mat
-from vision.changes import Change, Covered, HandAtBlock
+from vision.changes import Change, SawCovered, SawHandAtBlock
 from vision.sighting import SeenHand, Side
 from vision.track.belief import Hidden, Tracked
 
@@ -60,8 +60,8 @@ class Linger:
         may_be = [_over(cube, hands, self._mat) for cube in under if cube.number in covered]
         sides = sorted(set.intersection(*may_be)) if may_be else []
         if len(sides) == 1:
-            return [Covered((since, at), covered, sides[0])]
-        return [Covered((since, at), covered, None, tuple(sides))]
+            return [SawCovered((since, at), covered, sides[0])]
+        return [SawCovered((since, at), covered, None, tuple(sides))]
 
     def _at_block(self, at: int, hands: Sequence[SeenHand]) -> list[Change]:
         there = [hand for hand in hands if self._is_at_block(hand)]
@@ -73,10 +73,10 @@ class Linger:
             left, self._came = self._near, None
             if self._there:
                 self._there = False
-                return [HandAtBlock((left, at), self._side, False)]
+                return [SawHandAtBlock((left, at), self._side, False)]
         if self._came is not None and not self._there and at - self._came >= HOVER:
             self._there = True
-            return [HandAtBlock((self._came, at), self._side, True)]
+            return [SawHandAtBlock((self._came, at), self._side, True)]
         return []
 
     def _is_at_block(self, hand: SeenHand) -> bool:

@@ -13,8 +13,8 @@ from math import hypot
 
 import numpy as np
 
-from vision.changes import Appeared, Change, Lying, Missed, Moved, Reread, Rolled, Shifted, Turned, Unclear
-from vision.hands.reach import Passed, Reach
+from vision.changes import Appeared, Change, Lying, Missed, Reread, SawMoved, SawRolled, SawTurned, Shifted, Unclear
+from vision.hands.reach import HandPath, Passed
 from vision.sighting import LETTERS, SeenCube, SeenHand, Side
 from vision.track.belief import (
     SAME,
@@ -22,9 +22,9 @@ from vision.track.belief import (
     SURE,
     TOUCH,
     Belief,
+    FaceLook,
     Hidden,
-    Look,
-    Spot,
+    LyingSpot,
     Tracked,
     apart,
     certain,
@@ -71,10 +71,10 @@ class Tracker:
     def __init__(self, expected: int | None = 28) -> None:
         self.expected = expected
         """How many cubes there are in a shake; None if any number will do."""
-        self.reach = Reach()
+        self.reach = HandPath()
         self.cubes: list[Tracked] = []
-        self._spots: list[Spot] = []
-        self._looks: deque[Look] = deque(maxlen=MEMORY)
+        self._spots: list[LyingSpot] = []
+        self._looks: deque[FaceLook] = deque(maxlen=MEMORY)
         """The last looks."""
         self._before: list[Tracked] | None = None
         """While cubes roll: what was there."""
@@ -112,7 +112,7 @@ class Tracker:
                     cube.touched = at
         return changes
 
-    def look(self, look: Look) -> list[Change]:
+    def look(self, look: FaceLook) -> list[Change]:
         """What the picture shows to have happened."""
         self._quiet = self._quiet + 1 if look.quiet else 0
         self._waking = self._waking and self._quiet < SETTLED
@@ -180,7 +180,7 @@ class Tracker:
 
     # Where cubes are that are known
 
-    def _recognise(self, look: Look) -> list[SeenCube]:
+    def _recognise(self, look: FaceLook) -> list[SeenCube]:
         """Find the known cubes where they were; gives what is seen elsewhere, or is not what it was."""
         rest = list(look.cubes)
         pairs = sorted(
@@ -217,7 +217,7 @@ class Tracker:
         at = self._looks[-1].at if self._looks else cube.seen, cube.seen
         visit = self.reach.visit(cube.x, cube.y, *at)
         side, confidence = visit.side if visit else None, cube.belief.confidence
-        return Moved(at, cube.number, cube.letter, "off", cube.region, cube.x, cube.y, side, confidence)
+        return SawMoved(at, cube.number, cube.letter, "off", cube.region, cube.x, cube.y, side, confidence)
 
     def _reread(self, at: int) -> list[Change]:
         """Cubes whose letter turns out to be another one, though nobody was near."""
@@ -231,8 +231,8 @@ class Tracker:
 
     # What lies where nothing lay
 
-    def _spot(self, look: Look, rest: Iterable[SeenCube]) -> None:
-        kept: list[Spot] = []
+    def _spot(self, look: FaceLook, rest: Iterable[SeenCube]) -> None:
+        kept: list[LyingSpot] = []
         for seen in rest:
             held = nearest(look.hands, seen.x, seen.y) <= FINGERS
             spot = next((spot for spot in self._spots if self._fits(spot, seen, look.at)), None)
@@ -255,7 +255,7 @@ class Tracker:
                 kept.append(spot)
         self._spots = kept
 
-    def _fits(self, spot: Spot, seen: SeenCube, at: int) -> bool:
+    def _fits(self, spot: LyingSpot, seen: SeenCube, at: int) -> bool:
         """Whether it is what was seen there before; only a hand can have turned it to another letter."""
         if hypot(spot.x - seen.x, spot.y - seen.y) > SAME:
             return False
@@ -271,7 +271,7 @@ class Tracker:
 
     # Explaining what changed
 
-    def _carried(self, look: Look) -> list[Change]:
+    def _carried(self, look: FaceLook) -> list[Change]:
         """Cubes that were taken up, and lie elsewhere with the same letter: certain even while hands are there."""
         changes: list[Change] = []
         for spot in sorted(self._spots, key=lambda spot: spot.first):
@@ -317,19 +317,19 @@ class Tracker:
                 changes.append(Missed(interval, cube.number, cube.letter, cube.region, self._who(cube, cube.seen, at)))
         return changes + self._puzzled(at)
 
-    def _may_be(self, cube: Tracked, spot: Spot) -> bool:
+    def _may_be(self, cube: Tracked, spot: LyingSpot) -> bool:
         """Whether the cube can be what lies there, as far as it can be read."""
         if spot.belief.confidence < SURE:
             return self._handled(spot)
         return kind(cube.letter) == kind(spot.belief.letter)
 
-    def _handled(self, spot: Spot) -> bool:
+    def _handled(self, spot: LyingSpot) -> bool:
         """Whether a hand was at it, or over it, when it came there: shadows can look like cubes nobody can read."""
         if self.reach.near(spot.x, spot.y, spot.before, spot.first, TOUCH):
             return True
         return any(look.hidden(spot.x, spot.y) for look in self._looks if spot.before <= look.at <= spot.first)
 
-    def _moved(self, cube: Tracked, spot: Spot) -> list[Change]:
+    def _moved(self, cube: Tracked, spot: LyingSpot) -> list[Change]:
         """The cube lies at the spot now."""
         visit = self.reach.visit(spot.x, spot.y, max(spot.before, cube.seen), spot.first)
         # It touched down after the spot was last seen empty and before the cube was seen; and while the hand was there,
@@ -345,16 +345,16 @@ class Tracker:
         letter, confidence = cube.letter, max(spot.belief.confidence, cube.likely(spot.belief))
         elsewhere = apart(cube, spot) > SAME
         if elsewhere:
-            moved = Moved(at, cube.number, letter, cube.region, spot.region, spot.x, spot.y, side, confidence)
+            moved = SawMoved(at, cube.number, letter, cube.region, spot.region, spot.x, spot.y, side, confidence)
             changes.append(moved)
         if spot.belief.confidence >= TURNED and cube.likely(spot.belief) <= NO_LONGER:
             face = spot.belief.letter
-            changes.append(Turned(at, cube.number, letter, face, spot.region, side, spot.belief.confidence))
+            changes.append(SawTurned(at, cube.number, letter, face, spot.region, side, spot.belief.confidence))
             cube.letter, cube.belief, cube.named = face, spot.belief, False
         self._lay(cube, spot)
         return changes
 
-    def _appeared(self, spot: Spot, at: int) -> list[Change]:
+    def _appeared(self, spot: LyingSpot, at: int) -> list[Change]:
         """A cube more than were known: a new one, if there may be more. A shadow that looks like one came by itself."""
         if self.expected is not None and len(self.cubes) >= self.expected:
             return []
@@ -397,7 +397,7 @@ class Tracker:
             self._lay(cube, spot)
         return changes
 
-    def _lay(self, cube: Tracked, spot: Spot) -> None:
+    def _lay(self, cube: Tracked, spot: LyingSpot) -> None:
         self._spots.remove(spot)
         cube.x, cube.y, cube.angle, cube.region = spot.x, spot.y, spot.angle, spot.region
         cube.seen, cube.touched = spot.first, spot.first - 1
@@ -410,7 +410,7 @@ class Tracker:
         fresh = sum(spot.looks >= SETTLED for spot in self._spots)
         return gone >= ROLL or len(self.cubes) < ROLL <= fresh
 
-    def _rolled(self, look: Look) -> list[Change]:
+    def _rolled(self, look: FaceLook) -> list[Change]:
         """The roll, once every cube has come to rest."""
         assert self._before is not None
         at = look.at
@@ -446,12 +446,12 @@ class Tracker:
             if self._doubtful(cube) or any(cube.belief is one for one in overruled)
         )
         when, side = (min(self._since, first), first), self.reach.most(self._since, at)
-        return [*cleared, Rolled(when, letters, side, least, unsure)]
+        return [*cleared, SawRolled(when, letters, side, least, unsure)]
 
     def _doubtful(self, cube: Tracked) -> bool:
         return cube.belief.confidence < (WARY if cube.letter in self.misread else CERTAIN)
 
-    def _new(self, spot: Spot, at: int) -> Tracked:
+    def _new(self, spot: LyingSpot, at: int) -> Tracked:
         number = max((cube.number for cube in self.cubes), default=0) + 1
         cube = Tracked(
             number, spot.belief.letter, spot.belief, spot.x, spot.y, spot.angle, spot.region, at, spot.first - 1
@@ -469,18 +469,18 @@ def _another(cube: Tracked, seen: SeenCube) -> bool:
     return seen.letter is not None and not cube.shows(seen.letter) and cube.touched >= cube.seen
 
 
-def _landing(cube: Tracked, spot: Spot) -> int:
+def _landing(cube: Tracked, spot: LyingSpot) -> int:
     """The earliest time at which the cube can have touched down."""
     return min(spot.first, max(spot.before, cube.seen))
 
 
-def _way(cube: Tracked, spot: Spot) -> tuple[Passed, Passed]:
+def _way(cube: Tracked, spot: LyingSpot) -> tuple[Passed, Passed]:
     """Where and when the hand that carried the cube to the spot must have been: x, y, since, until."""
     taken = cube.x, cube.y, cube.seen, spot.first
     return taken, (spot.x, spot.y, _landing(cube, spot) - APPROACH, spot.first + LEAVING)
 
 
-def _unlikely(cube: Tracked, spot: Spot, replaced: bool) -> float:
+def _unlikely(cube: Tracked, spot: LyingSpot, replaced: bool) -> float:
     """How far-fetched it is that this cube lies there now: by its face, by what lies in its place, by how far it is."""
     face = -float(np.log(max(0.001, cube.likely(spot.belief))))
     off = apart(cube, spot)

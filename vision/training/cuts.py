@@ -12,7 +12,7 @@ import numpy as np
 from hardware.mats import names
 from hardware.simulated.optics import project
 from hardware.simulated.renderer import Renderer
-from hardware.simulated.scene import Block, Scene, rolled
+from hardware.simulated.scene import Scene, SceneBlock, rolled
 from hardware.simulated.truth import CubeTruth, Truth, truth
 from hardware.simulated.variety import random_scene
 from vision.cubes.faces import crops
@@ -47,7 +47,7 @@ def random_cuts(seed: int, looks: int, layouts: int = 4) -> Iterator[Cuts]:
                 stage,
                 cubes=random_layout(rng, stage.plan) if number % 2 else rolled(rng, stage.plan),
                 hands=random_hands(rng, stage.plan, people) if rng.random() < 0.4 else (),
-                block=Block(*stage.plan.pad.centre) if rng.random() < 0.85 else None,
+                block=SceneBlock(*stage.plan.pad.centre) if rng.random() < 0.85 else None,
             )
             if not scene.cubes:
                 continue

@@ -22,7 +22,7 @@ from vision.training.flats import (
     SMALL_SCALE,
     UNKNOWN,
     WANTED,
-    Flat,
+    FlatExample,
     load,
     pictures,
     save,
@@ -34,7 +34,7 @@ HELD_OUT = 900_000
 """Seeds from here on are for measuring."""
 
 
-class Network(nn.Module):  # type: ignore[misc, unused-ignore]
+class FinderNetwork(nn.Module):  # type: ignore[misc, unused-ignore]
     """Down to an eighth of the picture, where a cell sees a cube and its neighbours, and back to a quarter."""
 
     def __init__(self, first: int = 8, fine: int = 16, coarse: int = 48, deep: int = 4, last: int = 24) -> None:
@@ -65,11 +65,11 @@ def train(out: Path, work: Path, seed: int, minutes: float, pictures: int) -> No
     """From nothing to the ONNX file, and what it reaches."""
     torch.manual_seed(seed)
     flats, tiles = _material(work, seed, pictures)
-    network = Network()
+    network = FinderNetwork()
     rng = Random(seed)
     course = Course(network, work / "finder.pt", minutes, rate=4e-3)
     print(f"{len(flats)} pictures of tables, {len(tiles)} of tiles", flush=True)
-    wrong: deque[tuple[Flat, float, float]] = deque(maxlen=400)
+    wrong: deque[tuple[FlatExample, float, float]] = deque(maxlen=400)
     while course.goes_on():
         if course.steps % 100 == 99:
             wrong.extend(mistakes(network, [rng.choice(rng.choice((flats, flats, tiles))) for _ in range(6)]))
@@ -133,7 +133,7 @@ def loss(cells: Any, wanted: Any) -> Any:
     return -(hit.sum() + stray.sum()) / count + 2 * place / weight + 0.5 * angle / weight
 
 
-def mistakes(network: Any, flats: list[Flat]) -> list[tuple[Flat, float, float]]:
+def mistakes(network: Any, flats: list[FlatExample]) -> list[tuple[FlatExample, float, float]]:
     """Where the network sees tops that are none, and does not see those that are, so far."""
     wrong = []
     network.eval()
@@ -161,7 +161,7 @@ def report(out: Path, work: Path) -> None:
         print(f"{name}: {measured(finder, flats)}", flush=True)
 
 
-def measured(finder: Finder, flats: list[Flat]) -> str:
+def measured(finder: Finder, flats: list[FlatExample]) -> str:
     """Recall, precision, errors of place (millimetres) and angle (degrees) as a line of text."""
     wanted = found = hits = 0
     places: list[float] = []
@@ -188,11 +188,11 @@ def measured(finder: Finder, flats: list[Flat]) -> str:
     )
 
 
-def _material(work: Path, seed: int, count: int) -> tuple[list[Flat], list[Flat]]:
+def _material(work: Path, seed: int, count: int) -> tuple[list[FlatExample], list[FlatExample]]:
     return list(load(pictures(work / "flats", seed, count))), _tiles(work, seed, count)
 
 
-def _tiles(work: Path, seed: int, count: int) -> list[Flat]:
+def _tiles(work: Path, seed: int, count: int) -> list[FlatExample]:
     (work / "tiles").mkdir(parents=True, exist_ok=True)
     files = [work / "tiles" / f"{seed + at}.npz" for at in range(-(-count // 48))]
     for file in files:
@@ -201,13 +201,13 @@ def _tiles(work: Path, seed: int, count: int) -> list[Flat]:
     return list(load(files))
 
 
-def _crop(rng: Random, flat: Flat, x: float, y: float) -> tuple[Array, Array]:
+def _crop(rng: Random, flat: FlatExample, x: float, y: float) -> tuple[Array, Array]:
     near = x + rng.uniform(-60, 60), y + rng.uniform(-60, 60)
     cut, tops = turned(rng, flat.large, flat.tops, near, CROP, 0.08)
     return another_camera(rng, cut), tops
 
 
-def _spot(rng: Random, flat: Flat) -> tuple[float, float]:
+def _spot(rng: Random, flat: FlatExample) -> tuple[float, float]:
     """Something to look at: a top, or what is easily taken for one, as fingernails and fiducials are."""
     high, wide = flat.large.shape
     kind = rng.random()

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from hardware.mats import Mat
-from hardware.simulated.optics import Array, View, project
+from hardware.simulated.optics import Array, CameraView, project
 from hardware.simulated.scene import SIDES, Scene, top_corners
 from hardware.simulated.truth import CubeTruth
 from vision.training.scenes import Example, examples
@@ -30,7 +30,7 @@ WANTED, UNKNOWN = 1.0, 0.0
 
 
 @dataclass(frozen=True, slots=True)
-class Flat:
+class FlatExample:
     """One example, rectified."""
 
     large: Array
@@ -42,7 +42,7 @@ class Flat:
     """For each pixel of `small` the sides that a hand there comes from: north 1, east 2, south 4, west 8."""
 
 
-def flat_of(example: Example) -> Flat:
+def flat_of(example: Example) -> FlatExample:
     scene, mat = example.scene, example.scene.plan
     grey = cv2.cvtColor(example.picture, cv2.COLOR_BGR2GRAY)
     large = rectified(grey, scene.view, mat, mat.cube, SCALE, MARGIN)
@@ -53,10 +53,10 @@ def flat_of(example: Example) -> Flat:
     for side, mask in example.truth.hands:
         whole = rectified(cv2.GaussianBlur(mask, (0, 0), 1.5), scene.view, mat, 0.0, SMALL_SCALE, SMALL_MARGIN)
         hands |= np.where(whole > 127, np.uint8(1 << SIDES.index(side)), np.uint8(0))
-    return Flat(large, _tops(scene, example.truth.cubes), small, hands)
+    return FlatExample(large, _tops(scene, example.truth.cubes), small, hands)
 
 
-def rectified(picture: Array, view: View, mat: Mat, z: float, scale: float, margin: float) -> Array:
+def rectified(picture: Array, view: CameraView, mat: Mat, z: float, scale: float, margin: float) -> Array:
     """The plane at height z as seen from straight above, with black where the camera does not see."""
     x, y = _looked_up(view, mat.width, mat.height, z, scale, margin)
     shrink = picture.shape[1] / view.width
@@ -78,7 +78,7 @@ def pictures(folder: Path, seed: int, count: int) -> list[Path]:
     return files
 
 
-def save(file: Path, flats: list[Flat]) -> None:
+def save(file: Path, flats: list[FlatExample]) -> None:
     tops = [np.column_stack([np.full(len(flat.tops), at), flat.tops]) for at, flat in enumerate(flats)]
     unfinished = file.with_suffix(".part.npz")
     np.savez(
@@ -91,12 +91,12 @@ def save(file: Path, flats: list[Flat]) -> None:
     unfinished.rename(file)
 
 
-def load(files: list[Path]) -> Iterator[Flat]:
+def load(files: list[Path]) -> Iterator[FlatExample]:
     for file in files:
         with np.load(file) as kept:
             large, tops, small, hands = kept["large"], kept["tops"], kept["small"], kept["hands"]
         for at in range(len(large)):
-            yield Flat(large[at], tops[tops[:, 0] == at][:, 1:], small[at], hands[at])
+            yield FlatExample(large[at], tops[tops[:, 0] == at][:, 1:], small[at], hands[at])
 
 
 def _tops(scene: Scene, cubes: tuple[CubeTruth, ...]) -> Array:
@@ -125,7 +125,9 @@ def _worth(seen: CubeTruth) -> float | None:
 
 
 @lru_cache(maxsize=4)
-def _looked_up(view: View, wide: float, high: float, z: float, scale: float, margin: float) -> tuple[Array, Array]:
+def _looked_up(
+    view: CameraView, wide: float, high: float, z: float, scale: float, margin: float
+) -> tuple[Array, Array]:
     """The pixel of the picture that each pixel of the rectified one shows."""
     size = round((wide + 2 * margin) * scale), round((high + 2 * margin) * scale)
     coarse = 8

@@ -18,14 +18,14 @@ from vision.hands.find_hands import SIDES, STRIDE, HandFinder, chance, hands_in
 from vision.training.augment import another_camera
 from vision.training.course import Course, export
 from vision.training.finder import HELD_OUT, layer
-from vision.training.flats import Flat, load, pictures
+from vision.training.flats import FlatExample, load, pictures
 
 BATCH = 16
 SIDE = 160
 """Pixels along the squares that are learned from."""
 
 
-class Network(nn.Module):  # type: ignore[misc, unused-ignore]
+class HandsNetwork(nn.Module):  # type: ignore[misc, unused-ignore]
     """Down to a sixteenth of the picture, where a cell sees half of the table, and back to a quarter."""
 
     def __init__(self, first: int = 8, fine: int = 16, middle: int = 24, coarse: int = 32) -> None:
@@ -63,7 +63,7 @@ def train(out: Path, work: Path, seed: int, minutes: float, pictures: int) -> No
     """From nothing to the ONNX file, and what it reaches."""
     torch.manual_seed(seed)
     flats = _material(work, seed, pictures)
-    network, rng = Network(), Random(seed)
+    network, rng = HandsNetwork(), Random(seed)
     course = Course(network, work / "hands.pt", minutes, rate=4e-3)
     while course.goes_on():
         batch = [varied(rng, rng.choice(flats)) for _ in range(BATCH)]
@@ -93,7 +93,7 @@ def cells_of(hands: Array) -> Array:
     return np.asarray(small.transpose(2, 0, 1), np.float32) / 255
 
 
-def varied(rng: Random, flat: Flat) -> tuple[Array, Array]:
+def varied(rng: Random, flat: FlatExample) -> tuple[Array, Array]:
     """Turned by quarters (and the sides with it), moved a little, hands in other tones, papers beside the mat."""
     small, hands = flat.small, flat.hands
     quarters = rng.randrange(4)
@@ -121,7 +121,7 @@ def report(out: Path, work: Path) -> None:
     print(measured(HandFinder(out.read_bytes()), flats), flush=True)
 
 
-def measured(finder: HandFinder, flats: list[Flat]) -> str:
+def measured(finder: HandFinder, flats: list[FlatExample]) -> str:
     """How much of hands is covered, and how often exactly the sides are told from which hands reach over the mat."""
     mat = mat_named("tournament")
     right = wrong = alarms = empty = there = seen = 0
@@ -152,7 +152,7 @@ def _over_mat(hand: Array) -> int:
     return int(hand[10:-10, 10:-10].sum())
 
 
-def _material(work: Path, seed: int, count: int) -> list[Flat]:
+def _material(work: Path, seed: int, count: int) -> list[FlatExample]:
     return list(load(pictures(work / "flats", seed, count)))
 
 

@@ -23,7 +23,7 @@ Chance = np.random.Generator
 
 
 @dataclass(frozen=True, slots=True)
-class _Set:
+class _PaintedSet:
     """How one set of cubes looks: grey values from 0 to 1."""
 
     typeface: str
@@ -75,14 +75,14 @@ def _painting(chance: Chance, typeface: str) -> tuple[Array, int, float]:
     return crops(grey, quad[None]), number, angle if number != NOT_A_CUBE else float("nan")
 
 
-def _random_set(chance: Chance, typeface: str) -> _Set:
+def _random_set(chance: Chance, typeface: str) -> _PaintedSet:
     dark_ink = chance.random() < 0.65
     contrast = chance.uniform(0.16, 0.35) if chance.random() < 0.2 else chance.uniform(0.35, 0.85)
     body = chance.uniform(max(0.3, contrast + 0.03), 0.98) if dark_ink else chance.uniform(0.04, 0.95 - contrast)
     ink = body - contrast if dark_ink else body + contrast
     bold = int(chance.choice([0, 3, 5, 7, -3], p=[0.5, 0.2, 0.12, 0.03, 0.15]))
     frame = chance.uniform(0.2, 1) if chance.random() < 0.12 else 0.0
-    return _Set(typeface, body, ink, int(chance.integers(3, 22)), frame, chance.uniform(0.42, 0.85), bold)
+    return _PaintedSet(typeface, body, ink, int(chance.integers(3, 22)), frame, chance.uniform(0.42, 0.85), bold)
 
 
 def _ground(chance: Chance) -> Array:
@@ -100,7 +100,7 @@ def _clouds(chance: Chance, size: int) -> Array:
     return np.asarray(cv2.resize(small, (_CANVAS, _CANVAS), interpolation=cv2.INTER_LINEAR))
 
 
-def _cube(chance: Chance, canvas: Array, look: _Set, letter: str) -> None:
+def _cube(chance: Chance, canvas: Array, look: _PaintedSet, letter: str) -> None:
     """The cube in the middle with its sides and shadow, and others beside it."""
     square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * _FACE + _FROM
     away = chance.uniform(-1, 1, 2) * chance.choice([0.0, 0.15, 0.35]) * _FACE
@@ -119,7 +119,7 @@ def _cube(chance: Chance, canvas: Array, look: _Set, letter: str) -> None:
     inner += (face - inner) * cover
 
 
-def _face(chance: Chance, look: _Set, letter: str) -> tuple[Array, Array]:
+def _face(chance: Chance, look: _PaintedSet, letter: str) -> tuple[Array, Array]:
     """A face and where it is: its corners are round."""
     ink = _ink(chance, look, letter)
     face = np.full((_FACE, _FACE), look.body, np.float32)
@@ -140,7 +140,7 @@ def _face(chance: Chance, look: _Set, letter: str) -> tuple[Array, Array]:
     return face + _rim(chance, look.round), _rounded(look.round)
 
 
-def _ink(chance: Chance, look: _Set, letter: str) -> Array:
+def _ink(chance: Chance, look: _PaintedSet, letter: str) -> Array:
     face: Array = np.zeros((_FACE, _FACE), np.uint8)
     if letter:
         capital = letter in "so" and "/" in look.typeface and chance.random() < 0.25  # some sets print them so
@@ -201,7 +201,7 @@ def _rounded(by: int) -> Array:
     return np.asarray(mask.astype(np.float32) / 255)
 
 
-def _neighbours(chance: Chance, canvas: Array, look: _Set) -> None:
+def _neighbours(chance: Chance, canvas: Array, look: _PaintedSet) -> None:
     face, cover = _face(chance, look, LETTERS[int(chance.integers(len(LETTERS)))])
     aligned = chance.random() < 0.6
     for quarter in chance.permutation(4)[: int(chance.integers(1, 4))]:
@@ -220,7 +220,7 @@ def _neighbours(chance: Chance, canvas: Array, look: _Set) -> None:
         ) * where
 
 
-def _side(chance: Chance, canvas: Array, look: _Set, square: Array, away: Array) -> None:
+def _side(chance: Chance, canvas: Array, look: _PaintedSet, square: Array, away: Array) -> None:
     """The letter on the side that is seen best."""
     axis = int(np.abs(away).argmax())
     edge = square[[1, 2] if axis == 0 else [2, 3]] if away[axis] > 0 else square[[3, 0] if axis == 0 else [0, 1]]

@@ -14,7 +14,7 @@ from hardware.simulated.letters import LETTERS
 from hardware.simulated.look import random_look
 from hardware.simulated.optics import Array
 from hardware.simulated.renderer import Renderer
-from hardware.simulated.scene import SIDES, Block, Cube, Grip, Hand, Scene, Side, base_corners, cube_of
+from hardware.simulated.scene import SIDES, Cube, Grip, Hand, Scene, SceneBlock, Side, base_corners, cube_of
 from hardware.simulated.truth import Truth, truth
 from hardware.simulated.variety import random_light, random_view
 
@@ -54,7 +54,7 @@ def of_one_table(rng: Random) -> Iterator[Example]:
     renderer = Renderer(rng.choice((1, 1, 2)))
     number = 0
     for _ in range(LAYOUTS):
-        block = Block(*mat.pad.centre) if rng.random() < 0.7 else None
+        block = SceneBlock(*mat.pad.centre) if rng.random() < 0.7 else None
         lying = replace(bare, cubes=random_layout(rng, mat), block=block)
         for hands in ((), random_hands(rng, mat, people)):
             scene = _held(rng, replace(lying, hands=hands))

@@ -12,10 +12,10 @@ import numpy as np
 from hardware.mats import mat_named
 from hardware.simulated.grain import cloth, clouds, wood
 from hardware.simulated.letters import LABELS, LETTERS, fonts, ink
-from hardware.simulated.optics import Array, View, project
+from hardware.simulated.optics import Array, CameraView, project
 from hardware.simulated.scene import Cube, base_corners
 from hardware.simulated.sprite import quad_to_quad
-from vision.training.flats import UNKNOWN, WANTED, Flat
+from vision.training.flats import UNKNOWN, WANTED, FlatExample
 from vision.training.scenes import random_layout
 
 SIZE = 384
@@ -40,7 +40,7 @@ class _Set:
     alphabet: str
 
 
-def tiles_picture(seed: int, edge: float = 20.0) -> Flat:
+def tiles_picture(seed: int, edge: float = 20.0) -> FlatExample:
     """A grey picture of some tiles with tops about `edge` pixels wide, some of them more and some less."""
     rng = Random(seed)
     lying = _near_each_other(rng)
@@ -63,7 +63,7 @@ def tiles_picture(seed: int, edge: float = 20.0) -> Flat:
     rows = [_row(tops[cube] / _FINE) for cube in lying]
     shown = np.array([row for row in rows if row is not None], np.float32).reshape(-1, 4)
     nothing = np.zeros((1, 1), np.uint8)
-    return Flat(np.clip(small, 0, 255).astype(np.uint8), shown, nothing, nothing)
+    return FlatExample(np.clip(small, 0, 255).astype(np.uint8), shown, nothing, nothing)
 
 
 def _near_each_other(rng: Random) -> list[Cube]:
@@ -81,19 +81,19 @@ def _near_each_other(rng: Random) -> list[Cube]:
     return []
 
 
-def _camera(rng: Random, lying: list[Cube], edge: float) -> View:
+def _camera(rng: Random, lying: list[Cube], edge: float) -> CameraView:
     middle = rng.choice(lying) if lying else Cube(0, "A", 280, 210)
     tilt = abs(rng.gauss(0, 22)) if rng.random() < 0.8 else rng.uniform(0, 50)
     tilt = min(tilt, 52)
     focal = SIZE * rng.uniform(0.8, 2.0)
     far = focal * 16 / (edge * rng.uniform(0.78, 1.28))
-    view = View(
+    view = CameraView(
         SIZE, SIZE, focal, middle.x, middle.y + far * sin(radians(tilt)), far * cos(radians(tilt)),
         tilt=tilt, roll=rng.uniform(0, 360),
     )  # fmt: skip
     at = project(view, [(middle.x, middle.y, 0.0)])[0]
     if not (0 < at[0] < SIZE and 0 < at[1] < SIZE):  # it was tilted away from the tiles
-        view = View(
+        view = CameraView(
             SIZE, SIZE, focal, middle.x, middle.y - far * sin(radians(tilt)), far * cos(radians(tilt)),
             tilt=tilt, roll=view.roll,
         )  # fmt: skip

@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 
 from table.console.access import passes
 from table.console.access.passes import Pass, Who
-from table.console.context import Room
+from table.console.context import Context
 from table.console.parts.drawing import draw
 
 LONGEST = 64 * 1024
@@ -40,8 +40,8 @@ class Visitor(NamedTuple):
     """the browser does not carry this pass yet"""
 
 
-def room_of(request: Request) -> Room:
-    room: Room = request.app.state.room
+def room_of(request: Request) -> Context:
+    room: Context = request.app.state.room
     return room
 
 
@@ -56,14 +56,14 @@ def visitor_of(request: Request) -> Visitor:
     return Visitor(given, passes.token(given, key), not known)
 
 
-def good(room: Room, given: Pass) -> bool:
+def good(room: Context, given: Pass) -> bool:
     """Whether a pass is still good: neither handed back, nor over, nor of a screen that is not paired any more."""
     if given.id in room.ended or room.wall() >= given.until:
         return False
     return given.who != "screen" or room.pins.paired(given.id)
 
 
-TheRoom = Annotated[Room, Depends(room_of)]
+TheRoom = Annotated[Context, Depends(room_of)]
 TheVisitor = Annotated[Visitor, Depends(visitor_of)]
 
 

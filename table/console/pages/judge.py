@@ -11,10 +11,10 @@ from fastapi.responses import FileResponse, JSONResponse, Response
 
 from table.console import desk_forms as deeds
 from table.console.access.gate import Denied, TheRoom, TheVisitor, Visitor, done, form, need, page
-from table.console.context import Frames, Room
+from table.console.context import Context, KeptPictures
 from table.console.desk_forms import Given, form_of, maybe, number, words
 from table.console.parts.judge import rulings
-from table.console.scribe import Deed, Moment, Refused
+from table.console.scribe import Deed, Refused, Snapshot
 from table.console.streaming import stream
 from table.language.blanks import BadSentence
 from table.language.sentences import understand
@@ -179,12 +179,12 @@ async def picture(room: TheRoom, visitor: TheVisitor, at: str) -> Response:
     return FileResponse(path, media_type="image/jpeg", headers={"Cache-Control": "private, no-store"})
 
 
-async def write(room: Room, deed: Deed, source: Any = "judge") -> None:
+async def write(room: Context, deed: Deed, source: Any = "judge") -> None:
     """Have the scribe do it, and wait until it is on the disk."""
     await asyncio.wrap_future(room.scribe.write(deed, source))
 
 
-def as_deed(chosen: deeds.Form, visitor: Visitor, given: Given) -> Deed:
+def as_deed(chosen: deeds.DeskForm, visitor: Visitor, given: Given) -> Deed:
     def deed(m: Match | None) -> list[ev.Event]:
         if m is None:
             raise Refused("No match is open.")
@@ -193,7 +193,7 @@ def as_deed(chosen: deeds.Form, visitor: Visitor, given: Given) -> Deed:
     return deed
 
 
-def film(frames: Frames, at: int) -> dict[str, Any]:
+def film(frames: KeptPictures, at: int) -> dict[str, Any]:
     """The pictures around a moment: before, during, after, and all of them for the clip."""
     times = frames.times(max(0, at - BEFORE), at + AFTER)
     before = next((t for t in reversed(times) if t <= at - 1_500), times[0] if times else None)
@@ -202,7 +202,7 @@ def film(frames: Frames, at: int) -> dict[str, Any]:
     return {"before": before, "during": during, "after": after, "times": times, "at": at}
 
 
-def _found(now: Moment, flag: str) -> tuple[Match, Flag]:
+def _found(now: Snapshot, flag: str) -> tuple[Match, Flag]:
     if now.match is None or flag not in now.match.flags:
         raise Denied(404, "There is no such flag any more; what raised it may have been corrected.")
     return now.match, now.match.flags[flag]
@@ -214,13 +214,13 @@ def _of(m: Match | None, flag: str) -> Flag:
     return m.flags[flag]
 
 
-def _cause(now: Moment, flag: Flag) -> Entry | None:
+def _cause(now: Snapshot, flag: Flag) -> Entry | None:
     """The entry that raised a flag: its number is in the flag's name."""
     seq = flag.id.partition("@")[2].partition("-")[0]
     return next((e for e in now.entries if str(e.seq) == seq), None)
 
 
-def _beside(now: Moment, flag: Flag, cause: Entry | None) -> list[Any]:
+def _beside(now: Snapshot, flag: Flag, cause: Entry | None) -> list[Any]:
     """What else was observed about then."""
     near = [
         h

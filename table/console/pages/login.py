@@ -9,7 +9,7 @@ from fastapi.responses import RedirectResponse, Response
 
 from table.console.access import passes
 from table.console.access.gate import TheRoom, TheVisitor, carry, form, page
-from table.console.context import Room
+from table.console.context import Context
 
 HOME = {"judge": "/judge", "head": "/judge", "staff": "/staff", "screen": "/table", "anyone": "/table"}
 MOST_ENDED = 10_000
@@ -80,7 +80,7 @@ async def pair(request: Request, room: TheRoom, visitor: TheVisitor) -> Response
     return response
 
 
-def end(room: Room, pass_id: str) -> None:
+def end(room: Context, pass_id: str) -> None:
     """A pass that was handed back is good for nothing."""
     if len(room.ended) >= MOST_ENDED:
         room.ended.clear()  # they end by themselves within a day

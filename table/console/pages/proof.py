@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from table.console.access.gate import Denied, TheRoom, TheVisitor, form, need, page
-from table.console.context import Room
+from table.console.context import Context
 from table.console.proof_worker import question, think
 from table.logic.terms import CHALLENGES, BadPositionError, Position
 from table.logic.wff import LONGEST
@@ -67,7 +67,7 @@ def _letters(s: Shake, region: str) -> str:
     return "".join(letter for letter, where in zip(s.letters, s.where, strict=True) if where == region)
 
 
-def _desk(room: Room, filled: dict[str, str]) -> dict[str, Any]:
+def _desk(room: Context, filled: dict[str, str]) -> dict[str, Any]:
     m = room.board.moment.match
     return {
         "here": "proof",
@@ -82,7 +82,7 @@ def _desk(room: Room, filled: dict[str, str]) -> dict[str, Any]:
     }
 
 
-def _asked(room: Room, what: str, filled: dict[str, str]) -> dict[str, Any]:
+def _asked(room: Context, what: str, filled: dict[str, str]) -> dict[str, Any]:
     m = room.board.moment.match
     book = terms(m.edition_id, m.division, m.game, m.settings) if m else terms(DEFAULT.id, "senior")
     challenge = next((one for one in CHALLENGES if one == filled["challenge"]), None)

@@ -16,7 +16,7 @@ from fastapi.responses import FileResponse, Response
 from table.console import desk_forms as deeds
 from table.console.access.gate import Denied, TheRoom, TheVisitor, done, form, need, page
 from table.console.backups import FOLDER, Backup, back_up, backups, named, put_back
-from table.console.context import Room
+from table.console.context import Context
 from table.console.desk_forms import Given, form_of, words
 from table.console.pages.judge import as_deed, write
 from table.console.scribe import Refused
@@ -188,7 +188,7 @@ def opening_of(given: Given) -> ev.MatchOpened:
     return opening
 
 
-def _listed(room: Room, name: str) -> Backup:
+def _listed(room: Context, name: str) -> Backup:
     """A backup, by a name that is on the page: no other path can be asked for."""
     found = named(room.directory, name)
     if found is None:

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
 from table.console.access.gate import Denied, TheRoom, TheVisitor, Visitor, done, form, page
-from table.console.context import Room
+from table.console.context import Context
 from table.console.pages.judge import write
 from table.console.parts.acts import CHARGES, GROUNDS, chosen
 from table.console.scribe import Refused
@@ -71,6 +71,6 @@ def _seats(visitor: Visitor) -> list[int]:
     return list(range(SEATS)) if given.seat < 0 else [given.seat]
 
 
-def _names(room: Room, visitor: Visitor) -> list[str]:
+def _names(room: Context, visitor: Visitor) -> list[str]:
     seats = [f"seat:{seat}" for seat in _seats(visitor)]
     return ["top", "turn", "glass", "scores", "told", *seats, *(["mat"] if room.mat else [])]

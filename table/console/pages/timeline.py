@@ -9,8 +9,8 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from table.console.access.gate import TheRoom, TheVisitor, need, page
-from table.console.context import Frames
-from table.console.scribe import Moment
+from table.console.context import KeptPictures
+from table.console.scribe import Snapshot
 from table.language.words import GROUPS, happened
 
 ROWS = 100
@@ -19,7 +19,7 @@ CHOICES = {**GROUPS, "flags": "Flags", "referee": "The referee"}
 router = APIRouter()
 
 
-class Row(NamedTuple):
+class TimelineRow(NamedTuple):
     """Something that happened, or that the referee concluded from it."""
 
     at: int
@@ -62,10 +62,12 @@ async def timeline(request: Request, room: TheRoom, visitor: TheVisitor, group: 
     )
 
 
-def rows(now: Moment) -> list[Row]:
+def rows(now: Snapshot) -> list[TimelineRow]:
     """The newest first; what follows from an event stands above it."""
     found = [
-        Row(h.entry.moment, h.entry.seq, h.words, h.group, h.entry.source, h.sure, late=h.entry.t - h.entry.moment)
+        TimelineRow(
+            h.entry.moment, h.entry.seq, h.words, h.group, h.entry.source, h.sure, late=h.entry.t - h.entry.moment
+        )
         for h in happened(now.entries)
     ]
     flags = now.match.flags if now.match else {}
@@ -73,12 +75,12 @@ def rows(now: Moment) -> list[Row]:
         who = f"{d.player}: " if d.flag and d.player else ""
         flag = d.flag if d.flag in flags else ""
         found.append(
-            Row(d.at, 0, f"{who}{d.text}", "flags" if d.flag else "referee", "referee", "", d.cite, flag or "")
+            TimelineRow(d.at, 0, f"{who}{d.text}", "flags" if d.flag else "referee", "referee", "", d.cite, flag or "")
         )
     return sorted(found, key=lambda row: row.at, reverse=True)
 
 
-def pictures(frames: Frames, shown: list[Row]) -> list[int | None]:
+def pictures(frames: KeptPictures, shown: list[TimelineRow]) -> list[int | None]:
     """For each row the newest picture at or before it, if one was taken about then."""
     if not shown:
         return []

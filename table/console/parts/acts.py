@@ -19,7 +19,7 @@ from table.rules.tournament.state import Match
 from table.rules.tournament.view import phase
 
 
-class Act(NamedTuple):
+class SeatButton(NamedTuple):
     """One button of a seat."""
 
     key: str
@@ -46,12 +46,12 @@ GROUNDS = {code: f"{words} ({cite})" for code, (cite, words) in REASONS.items() 
 """The book's reasons to reject a solution (VII-B, VII-C-5)."""
 
 
-def acts(match: Match, seat: int) -> list[Act]:
+def acts(match: Match, seat: int) -> list[SeatButton]:
     """What the player of a seat can do now, in the order of the buttons."""
     if not 0 <= seat < len(match.players):
         return []
     player = match.players[seat]
-    found: list[Act] = []
+    found: list[SeatButton] = []
     for row in sorted({(m.button, m.long) for m in MEANINGS}, key=lambda row: (row[1], NAMES[row[0]])):
         event = meaning(match, seat, *row)
         if event is not None and not (isinstance(event, ev.Charged) and player in match.charges):
@@ -60,7 +60,7 @@ def acts(match: Match, seat: int) -> list[Act]:
     if may_charge and player not in match.disqualified and not any(isinstance(a.event, ev.Charged) for a in found):
         found.append(_worded(match, ev.Charged(player)))  # a screen has room for it where the buttons have not
     if player in match.charges:
-        found.append(Act("name", "Name what was illegal", ev.ChargeNamed(player, ""), "name"))
+        found.append(SeatButton("name", "Name what was illegal", ev.ChargeNamed(player, ""), "name"))
     return found
 
 
@@ -86,33 +86,33 @@ def chosen(match: Match, seat: int, key: str, reason: str, what: str, against: s
     return event
 
 
-def _worded(m: Match, event: ev.Event) -> Act:
+def _worded(m: Match, event: ev.Event) -> SeatButton:
     match event:
         case ev.ShakeStarted():
-            return Act("start", "Ready: time my roll", event)
+            return SeatButton("start", "Ready: time my roll", event)
         case ev.Said("goal"):
-            return Act("goal", m.edition.goal_word.value.title(), event)
+            return SeatButton("goal", m.edition.goal_word.value.title(), event)
         case ev.Said("bonus"):
-            return Act("bonus", "Bonus", event)
+            return SeatButton("bonus", "Bonus", event)
         case ev.Said("now"):
-            return Act("now", "Now", event)
+            return SeatButton("now", "Now", event)
         case ev.Said("impossible"):
-            return Act("impossible", m.edition.impossible_word.value.title(), event)
+            return SeatButton("impossible", m.edition.impossible_word.value.title(), event)
         case ev.Sided(_, side):
-            return Act(f"join-{side}", f"Join {_head(m, side)}, the {side}", event)
+            return SeatButton(f"join-{side}", f"Join {_head(m, side)}, the {side}", event)
         case ev.Presented():
-            return Act("present", "Solution ready", event)
+            return SeatButton("present", "Solution ready", event)
         case ev.Declined():
-            return Act("decline", "No solution", event, "sure")
+            return SeatButton("decline", "No solution", event, "sure")
         case ev.Accepted(_, writer):
-            return Act(f"accept-{writer}", f"Accept {writer}'s solution", event)
+            return SeatButton(f"accept-{writer}", f"Accept {writer}'s solution", event)
         case ev.Rejected(_, writer):
-            return Act(f"reject-{writer}", f"Reject {writer}'s solution …", event, "reject")
+            return SeatButton(f"reject-{writer}", f"Reject {writer}'s solution …", event, "reject")
         case ev.ExtraMinute():
-            return Act("extra", "Extra minute, for a point", event, "sure", plain=True)
+            return SeatButton("extra", "Extra minute, for a point", event, "sure", plain=True)
         case ev.Signed(_, totals):
-            return Act("sign", "Sign: " + ", ".join(f"{p} {n}" for p, n in totals.items()), event, "sure")
-    return Act("charge", "Charge illegal procedure …", event, "charge", plain=True)
+            return SeatButton("sign", "Sign: " + ", ".join(f"{p} {n}" for p, n in totals.items()), event, "sure")
+    return SeatButton("charge", "Charge illegal procedure …", event, "charge", plain=True)
 
 
 def _head(m: Match, side: str) -> str:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from table.console.parts.drawing import draw
 from table.console.parts.live_parts import Part
 from table.console.parts.table import headline
-from table.console.scribe import Moment
+from table.console.scribe import Snapshot
 from table.rules.cubes import LOWER, UPPER
 from table.rules.flags import FLAG_KINDS, Flag, Penalty
 from table.rules.tournament.state import Match
@@ -27,25 +27,25 @@ class Wait(NamedTuple):
     """cubes that could not be read, with the letters that each may show"""
 
 
-def bar(now: Moment, _: str) -> str:
+def bar(now: Snapshot, _: str) -> str:
     """Where the match stands, in one line."""
     m = now.match
     open_ = len([f for f in m.flags.values() if f.status not in SETTLED]) if m else 0
     return draw("parts/bar.html", match=m, headline=headline(m), down=now.down, open=open_)
 
 
-def queue(now: Moment, _: str) -> str:
+def queue(now: Snapshot, _: str) -> str:
     """The newest unsettled flag first; then what was settled, the newest first."""
     m = now.match
     flags = sorted(m.flags.values(), key=lambda f: (f.status in SETTLED, -f.at)) if m else []
     return draw("parts/queue.html", flags=flags, match=m, kinds=FLAG_KINDS, settled=SETTLED)
 
 
-def waiting(now: Moment, _: str) -> str:
+def waiting(now: Snapshot, _: str) -> str:
     return draw("parts/waiting.html", waits=waits(now.match) if now.match else [])
 
 
-def flag(now: Moment, about: str) -> str:
+def flag(now: Snapshot, about: str) -> str:
     """One flag's state and life, which may change under a judge's eyes."""
     m = now.match
     found = m.flags.get(about) if m else None

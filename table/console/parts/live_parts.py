@@ -12,17 +12,17 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import TypeAlias
 
-from table.console.scribe import Moment
+from table.console.scribe import Snapshot
 
-Part: TypeAlias = Callable[[Moment, str], str]
+Part: TypeAlias = Callable[[Snapshot, str], str]
 """Draws a part; the second argument is what follows the colon in its name, as in `flag:extra-cube@17`."""
 
 
-class Board:
+class LiveParts:
     """Belongs to the event loop, except `tell`, which any thread may call."""
 
     def __init__(self, parts: Mapping[str, Part]) -> None:
-        self.moment = Moment()
+        self.moment = Snapshot()
         self._parts = parts
         self._drawn: dict[str, str] = {}
         self._changed = asyncio.Event()
@@ -39,7 +39,7 @@ class Board:
         self._loop, self.closed = None, True
         self._changed.set()
 
-    def tell(self, moment: Moment) -> None:
+    def tell(self, moment: Snapshot) -> None:
         """There is something new. Never waits for anybody."""
         loop = self._loop
         if loop is not None and not loop.is_closed():
@@ -55,13 +55,13 @@ class Board:
     def parts(self, names: Sequence[str]) -> dict[str, str]:
         return {name: self.part(name) for name in names}
 
-    async def wait(self, seen: Moment, patience: float) -> None:
+    async def wait(self, seen: Snapshot, patience: float) -> None:
         """Until there is something newer than the moment that was seen, or for so many seconds."""
         if self.moment is seen:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._changed.wait(), patience)
 
-    def _take(self, moment: Moment) -> None:
+    def _take(self, moment: Snapshot) -> None:
         self.moment = moment
         self._drawn = {}
         self._changed.set()
@@ -71,7 +71,7 @@ class Board:
 class Mailbox:
     """What one browser has been sent, and so what it lacks."""
 
-    def __init__(self, board: Board, names: Sequence[str]) -> None:
+    def __init__(self, board: LiveParts, names: Sequence[str]) -> None:
         self._board, self._names = board, names
         self._has: dict[str, str] = {}
 

@@ -10,7 +10,7 @@ from table.console.parts.drawing import draw
 from table.console.parts.judge import SETTLED, pending
 from table.console.parts.live_parts import Part
 from table.console.parts.table import headline
-from table.console.scribe import Moment
+from table.console.scribe import Snapshot
 from table.rules.tournament.report import report
 from table.rules.tournament.view import phase
 
@@ -33,13 +33,13 @@ class Health(NamedTuple):
 def parts_of(directory: Path) -> dict[str, Part]:
     """The parts; health looks at the disk that the table writes to."""
 
-    def health(now: Moment, _: str) -> str:
+    def health(now: Snapshot, _: str) -> str:
         return draw("parts/health.html", health=checkup(now, directory), quiet=QUIET)
 
     return {"health": health, "match": match, "sheet": sheet}
 
 
-def match(now: Moment, _: str) -> str:
+def match(now: Snapshot, _: str) -> str:
     m = now.match
     unsettled = [f for f in m.flags.values() if f.status not in SETTLED] if m else []
     return draw(
@@ -54,11 +54,11 @@ def match(now: Moment, _: str) -> str:
     )
 
 
-def sheet(now: Moment, _: str) -> str:
+def sheet(now: Snapshot, _: str) -> str:
     return draw("parts/sheet.html", report=report(now.match) if now.match else None)
 
 
-def checkup(now: Moment, directory: Path) -> list[Health]:
+def checkup(now: Snapshot, directory: Path) -> list[Health]:
     """What the journal tells of the table's parts, and the disk."""
     found = [Health("journal", "bad" if now.down else "ok", now.down or f"{now.written} entries"), _control(now)]
     for part in ("camera", "block", "buttons", "sand", "pod"):
@@ -73,7 +73,7 @@ def checkup(now: Moment, directory: Path) -> list[Health]:
     return found
 
 
-def _control(now: Moment) -> Health:
+def _control(now: Snapshot) -> Health:
     """The controller writes every two seconds while a match is open, and is quiet between matches."""
     if now.heard is None:
         return Health("control", "warning", "has not written anything yet")

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from table.console.parts.acts import acts
 from table.console.parts.drawing import draw
 from table.console.parts.live_parts import Part
-from table.console.scribe import Moment
+from table.console.scribe import Snapshot
 from table.rules.sand import GLASS
 from table.rules.tournament import writing
 from table.rules.tournament.report import final_totals, points
@@ -31,7 +31,7 @@ class Headline(NamedTuple):
     """when it must be done, where the glass does not show it"""
 
 
-def top(now: Moment, _: str) -> str:
+def top(now: Snapshot, _: str) -> str:
     m = now.match
     end = None
     if m is not None and m.began is not None and not m.closed:
@@ -40,11 +40,11 @@ def top(now: Moment, _: str) -> str:
     return draw("parts/top.html", match=m, down=now.down, end=end, still=still)
 
 
-def turn(now: Moment, _: str) -> str:
+def turn(now: Snapshot, _: str) -> str:
     return draw("parts/turn.html", headline=headline(now.match), limit=_limit(now.match), match=now.match)
 
 
-def glass(now: Moment, _: str) -> str:
+def glass(now: Snapshot, _: str) -> str:
     """What the sand runs by; the browser lets it run between two letters."""
     m = now.match
     limit = m.shake.limit if m is not None and m.shake is not None else None
@@ -52,7 +52,7 @@ def glass(now: Moment, _: str) -> str:
     return draw("parts/glass.html", limit=limit if runs else None, paused=m.paused if m else None, glass=GLASS)
 
 
-def scores(now: Moment, _: str) -> str:
+def scores(now: Snapshot, _: str) -> str:
     m = now.match
     if m is None:
         return ""
@@ -68,21 +68,21 @@ def scores(now: Moment, _: str) -> str:
     )
 
 
-def told(now: Moment, _: str) -> str:
+def told(now: Snapshot, _: str) -> str:
     opened = now.match.opened if now.match else 0
     public = [d for d in now.told if d.public]
     players = now.match.players if now.match else ()
     return draw("parts/told.html", told=public[: -SHOWN - 1 : -1], opened=opened, players=players)
 
 
-def seat(now: Moment, about: str) -> str:
+def seat(now: Snapshot, about: str) -> str:
     m, number = now.match, int(about)
     if m is None or number >= len(m.players):
         return ""
     return draw("parts/seat.html", seat=number, player=m.players[number], acts=acts(m, number), waits=_waits(m))
 
 
-def mat(now: Moment, _: str) -> str:
+def mat(now: Snapshot, _: str) -> str:
     m = now.match
     s = m.shakes[-1] if m is not None and m.shakes else None
     if s is None or not s.letters:

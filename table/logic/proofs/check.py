@@ -7,7 +7,7 @@ from collections import Counter
 from table.logic.proofs.essential import inessential
 from table.logic.proofs.proof_check import proof_reasons, proof_warnings
 from table.logic.proofs.verdict import WARNINGS, Reason, Verdict, reason
-from table.logic.reading.sheet import Proof, Sheet, Solution
+from table.logic.reading.sheet import Proof, Solution, WrittenSheet
 from table.logic.terms import RULES, Challenge, Position, Terms
 from table.logic.wff import fault, is_wff
 
@@ -27,7 +27,7 @@ def check(position: Position, challenge: Challenge, solution: Solution, proof: P
     return Verdict(not reasons, tuple(reasons), tuple(warnings))
 
 
-def check_sheet(position: Position, challenge: Challenge, sheet: Sheet) -> Verdict:
+def check_sheet(position: Position, challenge: Challenge, sheet: WrittenSheet) -> Verdict:
     """The same for a sheet as read from text."""
     return check(position, challenge, sheet.solution, sheet.proof)
 

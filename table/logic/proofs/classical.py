@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from table.logic.proofs.decide import clauses, search
-from table.logic.proofs.derivation import Frame, Node, Sub
+from table.logic.proofs.derivation import Node, ProofContext, Sub
 from table.logic.proofs.formulas import Ground
 from table.logic.proofs.nested import chained
 from table.logic.wff import parts
@@ -17,7 +17,7 @@ class Refuter:
         self.clauses = clauses(ground)
         self.negation = dict(ground.negations)
 
-    def reach(self, frame: Frame, target: int | None) -> None:
+    def reach(self, frame: ProofContext, target: int | None) -> None:
         """Add steps to the frame until formula `target` is there; None is any x with Nx.
 
         The target must be derivable. Every turn adds a formula to this frame, or goes into a sub-proof that knows
@@ -37,20 +37,20 @@ class Refuter:
             elif not self._look_ahead(frame, mask):
                 self._decide(frame, mask)
 
-    def node(self, frame: Frame, n: int) -> Node:
+    def node(self, frame: ProofContext, n: int) -> Node:
         found = frame.find(self.ground.wffs[n])
         assert found
         return found
 
-    def known(self, frame: Frame) -> int:
+    def known(self, frame: ProofContext) -> int:
         mask = 0
-        one: Frame | None = frame
+        one: ProofContext | None = frame
         while one:
             mask |= self.ground.mask(one.known)
             one = one.parent
         return mask
 
-    def sub(self, frame: Frame, assumption: int, target: int | None) -> Sub:
+    def sub(self, frame: ProofContext, assumption: int, target: int | None) -> Sub:
         """A sub-proof from the assumption to the target, or to some x and Nx."""
         inner = frame.open(self.ground.wffs[assumption])
         self.reach(inner, target)
@@ -60,7 +60,7 @@ class Refuter:
         assert clash
         return Sub(inner, (self.node(inner, clash[0]), self.node(inner, clash[1])))
 
-    def _toward(self, frame: Frame, mask: int, target: int) -> None:
+    def _toward(self, frame: ProofContext, mask: int, target: int) -> None:
         """Conclude the target by the rule of its first letter if that can work, by cases, or by No."""
         ground, rules = self.ground, self.ground.rules
         wff = ground.wffs[target]
@@ -95,10 +95,10 @@ class Refuter:
                 return left, right, n
         return None
 
-    def _by_no(self, frame: Frame, target: int) -> None:
+    def _by_no(self, frame: ProofContext, target: int) -> None:
         frame.conclude(self.ground.wffs[target], "No", self.sub(frame, self.negation[target], None))
 
-    def _look_ahead(self, frame: Frame, mask: int) -> bool:
+    def _look_ahead(self, frame: ProofContext, mask: int) -> bool:
         """Assume one formula true or false; where that clashes at once, its opposite is a new line."""
         for x, nx in self.ground.negations:
             if self._settled(mask, x):
@@ -111,7 +111,7 @@ class Refuter:
                 return True
         return False
 
-    def _decide(self, frame: Frame, mask: int) -> None:
+    def _decide(self, frame: ProofContext, mask: int) -> None:
         """Nothing clashes at once: refute the denial of some open formula and go on with it."""
         x, nx = next((x, nx) for x, nx in self.ground.negations if not self._settled(mask, x))
         frame.conclude(self.ground.wffs[x], "No", self.sub(frame, nx, None))
@@ -142,7 +142,7 @@ class Refuter:
                 return False
             mask |= 1 << step[0]
 
-    def _saturated(self, frame: Frame, target: int | None) -> int:
+    def _saturated(self, frame: ProofContext, target: int | None) -> int:
         """Everything that follows without assumptions of our own, the short detours by sub-proof included."""
         mask = chained(self.ground, frame, self.known(frame), target)
         while not (target is not None and mask >> target & 1) and not self._clash(mask):

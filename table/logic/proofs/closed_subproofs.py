@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from table.logic.proofs.derivation import Frame, Node, Sub
+from table.logic.proofs.derivation import Node, ProofContext, Sub
 from table.logic.proofs.formulas import Ground
 
 _Within = tuple[int, tuple[int, ...]]
@@ -19,7 +19,7 @@ class _Why:
     subs: tuple[_Within, ...] = ()
 
 
-class Facts:
+class DerivedFacts:
     """What is derivable in the main proof (context None) and from each single assumption."""
 
     def __init__(self, ground: Ground, premises: Collection[str]) -> None:
@@ -40,7 +40,7 @@ class Facts:
         while self._grow():
             pass
 
-    def node(self, frame: Frame, context: int | None, n: int) -> Node:
+    def node(self, frame: ProofContext, context: int | None, n: int) -> Node:
         """The derivation of formula n in a frame of that context."""
         wff = self.ground.wffs[n]
         found = frame.known.get(wff)
@@ -51,7 +51,7 @@ class Facts:
         subs = tuple(self.sub(frame, assumption, ends) for assumption, ends in why.subs)
         return frame.conclude(wff, why.rule, *inputs, *subs)
 
-    def sub(self, frame: Frame, assumption: int, ends: tuple[int, ...]) -> Sub:
+    def sub(self, frame: ProofContext, assumption: int, ends: tuple[int, ...]) -> Sub:
         """A sub-proof of the frame from the assumption to the ends."""
         inner = frame.open(self.ground.wffs[assumption])
         return Sub(inner, tuple(self.node(inner, assumption, end) for end in ends))

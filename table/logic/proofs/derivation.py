@@ -5,26 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from table.logic.reading.sheet import Line, Proof
+from table.logic.reading.sheet import Proof, ProofLine
 
 
 @dataclass(eq=False)
-class Frame:
+class ProofContext:
     """A proof or sub-proof: the outermost one has premises, each other one its single assumption."""
 
-    parent: Frame | None = None
+    parent: ProofContext | None = None
     depth: int = 0
     known: dict[str, Node] = field(default_factory=dict)
 
-    def open(self, assumption: str) -> Frame:
+    def open(self, assumption: str) -> ProofContext:
         """A sub-proof inside this one."""
-        frame = Frame(self, self.depth + 1)
+        frame = ProofContext(self, self.depth + 1)
         frame.known[assumption] = Node(assumption, "", (), frame)
         return frame
 
     def find(self, wff: str) -> Node | None:
         """The step that gives the WFF here or outside."""
-        frame: Frame | None = self
+        frame: ProofContext | None = self
         while frame:
             if wff in frame.known:
                 return frame.known[wff]
@@ -46,7 +46,7 @@ class Frame:
 class Sub:
     """A finished sub-proof and the steps that make it count: (w...x) has one, a refutation has x and Nx."""
 
-    frame: Frame
+    frame: ProofContext
     ends: tuple[Node, ...]
 
 
@@ -57,7 +57,7 @@ class Node:
     wff: str
     rule: str
     inputs: tuple[Node | Sub, ...]
-    frame: Frame
+    frame: ProofContext
 
 
 def lay_out(premises: Sequence[str], goal: Node, explicit: bool) -> Proof:
@@ -72,7 +72,7 @@ def lay_out(premises: Sequence[str], goal: Node, explicit: bool) -> Proof:
 class _Writer:
     def __init__(self, explicit: bool) -> None:
         self.explicit = explicit
-        self.lines: list[Line] = []
+        self.lines: list[ProofLine] = []
         self.numbers: dict[object, int] = {}
 
     def put(
@@ -86,7 +86,7 @@ class _Writer:
     ) -> int:
         number = len(self.lines) + 1
         opens = not rules and depth > 0
-        self.lines.append(Line((wff,), rules, refs, not rules, depth, opens, (str(number),), False, number, 1))
+        self.lines.append(ProofLine((wff,), rules, refs, not rules, depth, opens, (str(number),), False, number, 1))
         self.numbers[node if key is None else key] = number
         return number
 
@@ -117,7 +117,7 @@ class _Writer:
         last = len(self.lines)
         return str(first) if first == last else f"{first}-{last}"
 
-    def _carry(self, node: Node, frame: Frame) -> int:
+    def _carry(self, node: Node, frame: ProofContext) -> int:
         """The number of the line that has the step's WFF in the frame, carried in with R if need be."""
         levels = frame.depth - node.frame.depth
         if not levels or not self.explicit:

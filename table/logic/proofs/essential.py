@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from table.logic.proofs.prove import prove
 from table.logic.proofs.verdict import Reason, reason
-from table.logic.reading.sheet import Named, Premise, Sheet, Solution
+from table.logic.reading.sheet import Named, Premise, Solution, WrittenSheet
 from table.logic.terms import Position, Terms
 
 
@@ -45,7 +45,7 @@ def held(position: Position, solution: Solution) -> list[Premise | Named]:
     ]
 
 
-def without(solution: Solution, part: Premise | Named, goal: str, terms: Terms) -> Sheet | None:
+def without(solution: Solution, part: Premise | Named, goal: str, terms: Terms) -> WrittenSheet | None:
     """The solution less `part` with a proof, if that is still a correct solution with the same minimums."""
     rest = solution.without(part)
     if rest.cubes.total() < 2:
@@ -53,4 +53,4 @@ def without(solution: Solution, part: Premise | Named, goal: str, terms: Terms) 
     if (terms.premise_needed and not rest.premises) or (terms.rule_needed and not rest.rules):
         return None
     proof = prove(rest.texts, rest.names, goal, terms)
-    return Sheet(rest, proof) if proof else None
+    return WrittenSheet(rest, proof) if proof else None

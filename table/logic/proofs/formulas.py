@@ -13,7 +13,7 @@ from typing import NamedTuple
 from table.logic.wff import parts
 
 
-class Step(NamedTuple):
+class RuleStep(NamedTuple):
     """One application of a rule without sub-proofs: from the formulas of `needs` follows formula `gives`."""
 
     rule: str
@@ -46,7 +46,7 @@ class Ground:
         self.rules = rules
         self.wffs = sorted(found, key=lambda wff: (len(wff), wff))
         self.number = {wff: n for n, wff in enumerate(self.wffs)}
-        self.steps: list[Step] = []
+        self.steps: list[RuleStep] = []
         self.conditionals: list[tuple[int, int, int]] = []
         self.alternatives: list[tuple[int, int, int]] = []
         self.negations: list[tuple[int, int]] = []
@@ -109,4 +109,4 @@ class Ground:
         needs = 0
         for one in inputs:
             needs |= 1 << one
-        self.steps.append(Step(rule, inputs, needs, gives))
+        self.steps.append(RuleStep(rule, inputs, needs, gives))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from table.logic.proofs.decide import Nested
-from table.logic.proofs.derivation import Frame, Node, Sub
+from table.logic.proofs.derivation import Node, ProofContext, Sub
 from table.logic.proofs.formulas import Ground
 
 
@@ -14,7 +14,7 @@ class Builder:
         self.ground = ground
         self.oracle = Nested(ground)
 
-    def reach(self, frame: Frame, target: int | None) -> None:
+    def reach(self, frame: ProofContext, target: int | None) -> None:
         """Add steps to the frame until formula `target` is there; None is any x with Nx."""
         while True:
             mask = chained(self.ground, frame, self.known(frame), target)
@@ -22,7 +22,7 @@ class Builder:
                 return
             self._advance(frame, mask, target)
 
-    def known(self, frame: Frame) -> int:
+    def known(self, frame: ProofContext) -> int:
         """The set of formulas that the frame can see."""
         mask, one = 0, frame
         while True:
@@ -31,12 +31,12 @@ class Builder:
                 return mask
             one = one.parent
 
-    def node(self, frame: Frame, n: int) -> Node:
+    def node(self, frame: ProofContext, n: int) -> Node:
         found = frame.find(self.ground.wffs[n])
         assert found
         return found
 
-    def sub(self, frame: Frame, assumption: int, target: int | None) -> Sub:
+    def sub(self, frame: ProofContext, assumption: int, target: int | None) -> Sub:
         """A sub-proof from the assumption to the target, or to some x and Nx."""
         inner = frame.open(self.ground.wffs[assumption])
         self.reach(inner, target)
@@ -53,7 +53,7 @@ class Builder:
         """What a sub-proof can contain; one that assumes nothing new shows nothing new."""
         return mask if mask >> assumption & 1 else self.oracle.closed(mask | 1 << assumption)
 
-    def _advance(self, frame: Frame, mask: int, target: int | None) -> None:
+    def _advance(self, frame: ProofContext, mask: int, target: int | None) -> None:
         """One sub-proof that gives something new, the target if possible."""
         ground = self.ground
         found: list[tuple[int, int, str, tuple[int, ...], tuple[tuple[int, int | None], ...]]] = []
@@ -81,7 +81,7 @@ class Builder:
         )
 
 
-def chained(ground: Ground, frame: Frame, mask: int, target: int | None) -> int:
+def chained(ground: Ground, frame: ProofContext, mask: int, target: int | None) -> int:
     """Add to the frame all that follows without sub-proofs, nearest first, or only up to the target."""
     while True:
         found = [step for step in ground.steps if mask & step.needs == step.needs and not mask >> step.gives & 1]

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from table.logic.proofs.references import referred
-from table.logic.proofs.steps import Box, Reach, follows, reach_of
+from table.logic.proofs.steps import Box, LinesInReach, follows, reach_of
 from table.logic.proofs.verdict import WARNINGS, Reason, reason
-from table.logic.reading.sheet import Line, Proof, Solution
+from table.logic.reading.sheet import Proof, ProofLine, Solution
 from table.logic.terms import RULES, Terms
 from table.logic.wff import fault
 
@@ -102,7 +102,7 @@ def _starts_a_subproof(proof: Proof, number: int) -> bool:
     return any(_discharges(line, wff, proof.lines[:number]) for line in proof.lines[number:])
 
 
-def _discharges(line: Line, wff: str, before: Iterable[Line]) -> bool:
+def _discharges(line: ProofLine, wff: str, before: Iterable[ProofLine]) -> bool:
     """Whether the rule of `line` would take a sub-proof from `wff`, with the lines `before` that sub-proof."""
     for after in line.wffs[:1]:
         if ("Ci" in line.rules and after.startswith("C" + wff)) or (
@@ -192,7 +192,7 @@ def _serves(proof: Proof, index: int, wrong: set[int], terms: Terms) -> bool:
     return False
 
 
-def _takes(line: Line, wff: str, inside: set[str]) -> bool:
+def _takes(line: ProofLine, wff: str, inside: set[str]) -> bool:
     """Whether the rule of `line` can use a sub-proof from `wff` in which the WFFs `inside` stand."""
     if len(line.wffs) != 1:
         return False
@@ -204,7 +204,9 @@ def _takes(line: Line, wff: str, inside: set[str]) -> bool:
     )
 
 
-def _reason_reasons(line: Line, reach: Reach, number: int, solution: Solution, terms: Terms) -> Iterator[Reason]:
+def _reason_reasons(
+    line: ProofLine, reach: LinesInReach, number: int, solution: Solution, terms: Terms
+) -> Iterator[Reason]:
     """What is wrong with the rule or rules written beside a WFF."""
     wff = line.wffs[0]
     for rule in dict.fromkeys(line.rules):
@@ -226,12 +228,12 @@ def _reason_reasons(line: Line, reach: Reach, number: int, solution: Solution, t
         yield reason(trouble, _sentence(trouble, line, reach, terms), number)
 
 
-def _readable(line: Line) -> bool:
+def _readable(line: ProofLine) -> bool:
     """Whether the line has rules, and no more of them than one beside R."""
     return all(rule in RULES for rule in line.rules) and sum(rule != "R" for rule in line.rules) <= 1
 
 
-def _trouble(line: Line, reach: Reach, terms: Terms) -> str:
+def _trouble(line: ProofLine, reach: LinesInReach, terms: Terms) -> str:
     """The code of what is wrong with a line that has at most one rule beside R; empty if it follows."""
     wff = line.wffs[0]
     carried = line.rules.count("R")
@@ -243,7 +245,7 @@ def _trouble(line: Line, reach: Reach, terms: Terms) -> str:
     return "misapplied"
 
 
-def _sentence(trouble: str, line: Line, reach: Reach, terms: Terms) -> str:
+def _sentence(trouble: str, line: ProofLine, reach: LinesInReach, terms: Terms) -> str:
     wff, carried = line.wffs[0], line.rules.count("R")
     rule = next((rule for rule in line.rules if rule != "R"), None)
     if trouble == "reiteration":
@@ -260,7 +262,7 @@ def _times(count: int) -> str:
     return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
-def _walk(proof: Proof) -> Iterator[tuple[int, Line, Reach | None]]:
+def _walk(proof: Proof) -> Iterator[tuple[int, ProofLine, LinesInReach | None]]:
     """Every line with what it can reach; a line without a well-formed reason to check has None."""
     stack = [Box(0, None)]
     for index, line in enumerate(proof.lines):

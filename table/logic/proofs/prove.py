@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from table.logic.proofs.classical import Refuter
-from table.logic.proofs.closed_subproofs import Facts
+from table.logic.proofs.closed_subproofs import DerivedFacts
 from table.logic.proofs.decide import consequences, derivable, rederiving, turned, within
-from table.logic.proofs.derivation import Frame, Node, Sub, lay_out
+from table.logic.proofs.derivation import Node, ProofContext, Sub, lay_out
 from table.logic.proofs.formulas import Ground
 from table.logic.proofs.nested import Builder
-from table.logic.reading.sheet import Line, Proof
+from table.logic.reading.sheet import Proof, ProofLine
 from table.logic.terms import REGULAR, Terms
 from table.logic.wff import parts
 
@@ -54,17 +54,17 @@ class _Derived:
     """Derivations from the premises, in one main frame, by the simplest means that work."""
 
     def __init__(self, premises: tuple[str, ...], rules: frozenset[str], goal: str) -> None:
-        self.rules, self.frame = rules, Frame()
+        self.rules, self.frame = rules, ProofContext()
         for premise in premises:
             self.frame.known[premise] = Node(premise, "", (), self.frame)
         self.premises, self.goal = premises, goal
         plain = rules - {"No"}
         wffs = (*premises, goal, *(turned(goal, rules) if goal in premises else ()))
         self.ground = Ground(wffs, plain)
-        self.facts: Facts | None = None
+        self.facts: DerivedFacts | None = None
         self.builder: Builder | Refuter
         if "R" not in rules:
-            self.facts = Facts(self.ground, premises)
+            self.facts = DerivedFacts(self.ground, premises)
         elif "No" in rules and not derivable(premises, plain, goal):
             self.ground = Ground(wffs, rules, with_negations=True)
             self.builder = Refuter(self.ground)
@@ -108,7 +108,7 @@ class _Derived:
 def _listed(premises: tuple[str, ...], goal: str) -> Proof:
     """The premises alone, the goal last: enough where no rule is asked for."""
     order = sorted(premises, key=lambda premise: premise == goal)
-    lines = [Line((wff,), (), (), True, 0, False, (str(n),), False, n, 1) for n, wff in enumerate(order, 1)]
+    lines = [ProofLine((wff,), (), (), True, 0, False, (str(n),), False, n, 1) for n, wff in enumerate(order, 1)]
     return Proof(tuple(lines), (premises, goal))
 
 
@@ -143,7 +143,7 @@ def _rederived(premises: tuple[str, ...], rules: frozenset[str], goal: str, way:
     return derived.stepped(goal, way)
 
 
-def _same(frame: Frame, wff: str) -> Sub:
+def _same(frame: ProofContext, wff: str) -> Sub:
     """The sub-proof of one line (w...w)."""
     inner = frame.open(wff)
     return Sub(inner, (inner.assumption,))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from table.logic.reading.sheet import Line, Proof
+from table.logic.reading.sheet import Proof, ProofLine
 
 
 def labels_in(ref: str) -> tuple[str, ...]:
@@ -14,7 +14,7 @@ def labels_in(ref: str) -> tuple[str, ...]:
     return tuple(filter(None, re.split(r"[-–—−…]+|\.{2,}", ref)))
 
 
-def referred(lines: Sequence[Line], index: int) -> frozenset[int] | None:
+def referred(lines: Sequence[ProofLine], index: int) -> frozenset[int] | None:
     """The indices of earlier lines that the references of line `index` may mean; None if one means nothing.
 
     Players number sub-proofs afresh, so a label may mean several lines. A label of an outer column (the book's
@@ -41,14 +41,14 @@ def canonical(proof: Proof) -> Proof:
     return Proof(tuple(lines), proof.top)
 
 
-def _names(lines: Sequence[Line]) -> list[tuple[str, ...]]:
+def _names(lines: Sequence[ProofLine]) -> list[tuple[str, ...]]:
     """The labels of each line; a line without one goes by its place, unless another line is labelled so."""
     taken = {label for line in lines for label in line.labels}
     places = ((line, str(place)) for place, line in enumerate(lines, 1))
     return [line.labels or (() if place in taken else (place,)) for line, place in places]
 
 
-def _latest(lines: Sequence[Line], index: int, label: str) -> int | None:
+def _latest(lines: Sequence[ProofLine], index: int, label: str) -> int | None:
     """The latest line before `index` that goes by `label`, one that is still in reach if there is any."""
     reached, hidden = None, None
     least = lines[index].depth
@@ -64,7 +64,7 @@ def _latest(lines: Sequence[Line], index: int, label: str) -> int | None:
     return hidden if reached is None else reached
 
 
-def _renamed(lines: Sequence[Line], index: int, ref: str) -> str:
+def _renamed(lines: Sequence[ProofLine], index: int, ref: str) -> str:
     ends = [_latest(lines, index, label) for label in labels_in(ref)]
     if not ends or any(end is None for end in ends):
         return ref

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from table.logic.reading.sheet import Sheet
+from table.logic.reading.sheet import WrittenSheet
 
 REASONS = {
     "goal-not-wff": ("VII-C-5(a)", "the Goal is not a WFF"),
@@ -61,7 +61,7 @@ class Reason:
     message: str
     line: int = 0
     cubes: str = ""
-    shorter: Sheet | None = None
+    shorter: WrittenSheet | None = None
     label: str = ""
     row: int = 0
 
@@ -92,6 +92,6 @@ class Verdict:
         return tuple(reason.code for reason in self.reasons)
 
 
-def reason(code: str, message: str, line: int = 0, cubes: str = "", shorter: Sheet | None = None) -> Reason:
+def reason(code: str, message: str, line: int = 0, cubes: str = "", shorter: WrittenSheet | None = None) -> Reason:
     """A reason with the section that its code stands for."""
     return Reason(code, REASONS[code][0], message, line, cubes, shorter)

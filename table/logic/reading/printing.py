@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from table.logic.proofs.references import canonical
-from table.logic.reading.sheet import Line, Named, Premise, Proof, Sheet, Solution
+from table.logic.reading.sheet import Named, Premise, Proof, ProofLine, Solution, WrittenSheet
 
 
-def print_sheet(sheet: Sheet) -> str:
+def print_sheet(sheet: WrittenSheet) -> str:
     """The proof and, under it, the solution."""
     return f"{print_proof(sheet.proof)}\n\n{print_solution(sheet.solution)}"
 
@@ -39,7 +39,7 @@ def print_proof(proof: Proof) -> str:
     return "\n".join(rows)
 
 
-def _reason(line: Line) -> str:
+def _reason(line: ProofLine) -> str:
     if not line.rules and line.supposed:
         return "s"
     return ", ".join((*line.rules, *line.refs))

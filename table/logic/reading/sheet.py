@@ -72,7 +72,7 @@ class Solution:
 
 
 @dataclass(frozen=True)
-class Line:
+class ProofLine:
     """A line of a proof: normally one WFF and its reason, but kept as written."""
 
     wffs: tuple[str, ...]
@@ -94,7 +94,7 @@ class Line:
 class Proof:
     """The lines of a proof, and the top line `premises -> goal` where there is one."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[ProofLine, ...]
     top: tuple[tuple[str, ...], str] | None = None
 
     @property
@@ -103,7 +103,7 @@ class Proof:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class WrittenSheet:
     """A solution with the proof that accompanies it."""
 
     solution: Solution

@@ -6,13 +6,13 @@ import re
 from dataclasses import dataclass
 
 from table.logic.proofs.references import labels_in
-from table.logic.reading.sheet import Line, Proof, Sheet
+from table.logic.reading.sheet import Proof, ProofLine, WrittenSheet
 from table.logic.reading.solution_text import HEADING, MARKS, SolutionLine, UnreadableError
 from table.logic.terms import RULES
 from table.logic.wff import LONGEST, is_wff
 
 
-def read_sheet(text: str) -> Sheet:
+def read_sheet(text: str) -> WrittenSheet:
     """The solution and the proof in `text`, in either order (VII-B-1); raises UnreadableError."""
     solution: SolutionLine | None = None
     at_solution = False  # whether nothing but empty rows, marks and remarks stands between here and the solution
@@ -52,7 +52,7 @@ def read_sheet(text: str) -> Sheet:
     written = [_written(line, row, start, known) for (line, row), start in zip(rows, starts, strict=True)]
     for one in written:
         one.ruled = one.row in ruled
-    return Sheet(solution.solution(), Proof(_structured(written), top))
+    return WrittenSheet(solution.solution(), Proof(_structured(written), top))
 
 
 TAB = 8
@@ -168,18 +168,18 @@ def _tokens(line: str, at: int, row: int) -> list[str]:
     return tokens
 
 
-def _structured(written: list[_Written]) -> tuple[Line, ...]:
+def _structured(written: list[_Written]) -> tuple[ProofLine, ...]:
     """Lines with their depth and with the premises of sub-proofs made out.
 
     A line with no reason inside a sub-proof begins another one: the books ask for no mark there (VII-B-2(c)).
     """
     depths = _depths_by_bars(written) if any(one.start.bars for one in written) else _depths_by_indent(written)
-    lines: list[Line] = []
+    lines: list[ProofLine] = []
     for one, depth in zip(written, depths, strict=True):
         deeper = depth > (lines[-1].depth if lines else 0)
         without_reason = not one.rules and (one.supposed or not one.refs)
         lines.append(
-            Line(
+            ProofLine(
                 one.wffs,
                 one.rules,
                 one.refs,

@@ -14,7 +14,7 @@ PLACES: tuple[Place, ...] = ("required", "permitted", "forbidden")
 
 
 @dataclass(frozen=True)
-class Move:
+class CubeMove:
     """A cube from Resources to a section of the mat."""
 
     letter: str
@@ -25,7 +25,7 @@ class Move:
 class Judged:
     """What a move does: `possible` and `allows` are None where the search was stopped."""
 
-    move: Move
+    move: CubeMove
     possible: bool | None
     """Whether a solution is still possible with all that is left (the P-claim)."""
     allows: bool | None
@@ -34,19 +34,19 @@ class Judged:
     """P, A, or empty for none; None where it was not decided."""
 
 
-def after(position: Position, move: Move) -> Position:
+def after(position: Position, move: CubeMove) -> Position:
     """The position once the cube has been moved."""
     at = position.resources.index(move.letter)
     rest = position.resources[:at] + position.resources[at + 1 :]
     return replace(position, resources=rest, **{move.place: getattr(position, move.place) + move.letter})
 
 
-def moves(position: Position) -> Iterator[Move]:
+def moves(position: Position) -> Iterator[CubeMove]:
     """Every move there is; the last cube may not be forbidden (VIII-A)."""
     places = PLACES if len(position.resources) > 1 else PLACES[:2]
     for letter in dict.fromkeys(position.resources):
         for place in places:
-            yield Move(letter, place)
+            yield CubeMove(letter, place)
 
 
 def judge_moves(position: Position, stop: Callable[[], bool] = never) -> list[Judged]:
@@ -57,7 +57,7 @@ def judge_moves(position: Position, stop: Callable[[], bool] = never) -> list[Ju
     return [Judged(move, possible, allows, _flub(possible, allows, safe, unsure)) for move, possible, allows in facts]
 
 
-def judge_move(position: Position, move: Move, stop: Callable[[], bool] = never) -> Judged:
+def judge_move(position: Position, move: CubeMove, stop: Callable[[], bool] = never) -> Judged:
     """One move, made from the position; the others are only looked at where the A-claim depends on them."""
     possible, allows = _facts(after(position, move), stop)
     if not possible or not allows:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from table.logic.proofs.check import check
 from table.logic.proofs.formulas import needed
 from table.logic.proofs.prove import provable, prove
-from table.logic.reading.sheet import Sheet, solution_of
+from table.logic.reading.sheet import WrittenSheet, solution_of
 from table.logic.search.bounds import ELIMINATION, Bounds
 from table.logic.search.choices import Choice, choices
 from table.logic.search.letters import BLOCKS, pack, size, trees, unpack
@@ -23,7 +23,7 @@ from table.logic.wff import ALL_ROWS, fault, truth
 class Solved:
     """A solution, confirmed by the checker, and the cubes of Resources it takes."""
 
-    sheet: Sheet
+    sheet: WrittenSheet
     resources_used: str
 
 
@@ -295,7 +295,7 @@ class _Search:
         verdict = check(self.position, self.challenge, solution, proof)
         assert verdict.accepted, verdict
         mat = Counter(self.position.required) + Counter(self.position.permitted)
-        return Solved(Sheet(solution, proof), "".join(sorted((solution.cubes - mat).elements())))
+        return Solved(WrittenSheet(solution, proof), "".join(sorted((solution.cubes - mat).elements())))
 
     def _tick(self) -> None:
         self.ticks += 1

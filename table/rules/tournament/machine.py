@@ -8,7 +8,7 @@ from typing import Any
 
 from table.rules import events as ev
 from table.rules.tournament import challenging, handling, judging, limits, moving, setting, writing
-from table.rules.tournament.state import Decision, Match, Shake, Watch
+from table.rules.tournament.state import Decision, LastingWatch, Match, Shake
 
 
 def apply(m: Match, since: int, at: int, seq: int, event: ev.Event) -> list[Decision]:
@@ -231,10 +231,12 @@ def _covered(m: Match, s: Shake, e: ev.Covered) -> None:
     m.covered = _watched(m, m.covered, e.player, e.cubes, m.settings.cover_seconds)
 
 
-def _watched(m: Match, now: Watch | None, player: str | None, cubes: tuple[int, ...], seconds: int) -> Watch:
+def _watched(
+    m: Match, now: LastingWatch | None, player: str | None, cubes: tuple[int, ...], seconds: int
+) -> LastingWatch:
     """What goes on, or begins anew by another player; of one whom nobody saw it may turn out who it is."""
     if now is None or (None not in (now.player, player) and now.player != player):
-        return Watch(player, cubes, m.clock + seconds * 1000, m.cause)
+        return LastingWatch(player, cubes, m.clock + seconds * 1000, m.cause)
     return replace(now, player=now.player or player)
 
 

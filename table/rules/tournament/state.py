@@ -199,7 +199,7 @@ class Charge:
 
 
 @dataclass(slots=True)
-class Watch:
+class LastingWatch:
     """Something that becomes a flag if it lasts too long: covered cubes, a hand at the block."""
 
     player: str | None
@@ -251,8 +251,8 @@ class Match:
     charges: dict[str, Charge] = field(default_factory=dict)
     """by the player who charged and has not named it yet"""
     false_charges: dict[str, int] = field(default_factory=dict)
-    covered: Watch | None = None
-    hovering: Watch | None = None
+    covered: LastingWatch | None = None
+    hovering: LastingWatch | None = None
     signatures: dict[str, dict[str, int]] = field(default_factory=dict)
     final: dict[str, int] = field(default_factory=dict)
     """totals corrected on the sheet"""

@@ -8,7 +8,7 @@ import pytest
 
 from hardware.checkup.picture import look
 from hardware.mats import mat_named
-from hardware.simulated.puppet import Table
+from hardware.simulated.puppet import VirtualTable
 from hardware.simulated.renderer import Renderer
 
 MAT = mat_named("tournament")
@@ -16,7 +16,7 @@ MAT = mat_named("tournament")
 
 @cache
 def good():
-    image = Renderer().render(Table(seed=1).scene, 1, 1.0)
+    image = Renderer().render(VirtualTable(seed=1).scene, 1, 1.0)
     return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY) if image.ndim == 3 else image, np.uint8)
 
 

@@ -6,7 +6,7 @@ from firmware.framing import FIRMWARE, NAME, PROTOCOL
 from firmware.pod import Pod
 from hardware.checkup.pod import QUESTIONS, Survey, judge, pod, survey
 from hardware.pod.link import Greeting
-from hardware.pod.offset import Reading
+from hardware.pod.offset import TickReading
 from hardware.pod.virtual import VirtualBoard
 
 
@@ -67,7 +67,7 @@ def greeting(protocol=PROTOCOL, firmware=FIRMWARE):
 
 
 def test_a_pod_with_another_firmware_is_to_be_brought_up_to_date():
-    readings = tuple(Reading(40 * n, 40 * n, 40 * n + 1) for n in range(QUESTIONS))
+    readings = tuple(TickReading(40 * n, 40 * n, 40 * n + 1) for n in range(QUESTIONS))
     finding = judge(Survey(QUESTIONS, readings, 0, greeting(firmware=(0, 9, 0))), "x")[0]
     assert (finding.state, finding.do) == ("warning", "wff-table pod install")
     assert "firmware 0.9.0" in finding.words
@@ -77,7 +77,7 @@ def test_a_pod_with_another_firmware_is_to_be_brought_up_to_date():
 
 
 def test_a_slow_line_is_noticed():
-    readings = tuple(Reading(40 * n, 40 * n, 40 * n + 60) for n in range(QUESTIONS))
+    readings = tuple(TickReading(40 * n, 40 * n, 40 * n + 60) for n in range(QUESTIONS))
     assert judge(Survey(QUESTIONS, readings, 0, greeting()), "x")[1].state == "warning"
 
 

@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench.gpio import chatter, wrong_edges
-from hardware.debounce import BOUNCE, Contact, Edge, hear, resting, restless
+from hardware.debounce import BOUNCE, DebouncedContact, Edge, hear, resting, restless
 
 LIFT = 150
 
 
-def heard(contact: Contact, wire: list[tuple[int, bool]]) -> list[Edge]:
+def heard(contact: DebouncedContact, wire: list[tuple[int, bool]]) -> list[Edge]:
     edges: list[Edge] = []
     for at, closed in wire:
         contact, counted = hear(contact, at, closed)

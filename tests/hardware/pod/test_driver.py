@@ -13,7 +13,7 @@ from bench.pod import replug
 from firmware import framing
 from hardware.clock import now
 from hardware.parts import BlockMoved, Buzzer, ChallengeBlock, Input, Pressed, SandTimer, SeatButtons, Trouble
-from hardware.pod.driver import Pod
+from hardware.pod.driver import PodDriver
 from hardware.pod.line import Faults
 from hardware.pod.presses import BUTTONS
 from hardware.pod.virtual import VirtualBoard, VirtualPod
@@ -25,7 +25,7 @@ class Table:
     def __init__(self, directory: Path) -> None:
         self.inputs: queue.SimpleQueue[Input] = queue.SimpleQueue()
         self.virtual = VirtualPod(directory)
-        self.pod = Pod(self.inputs.put, str(self.virtual.port))
+        self.pod = PodDriver(self.inputs.put, str(self.virtual.port))
 
     def next(self, kind: type[Input], timeout: float = 5) -> Input:
         """The next input of this kind; others are passed over."""
@@ -139,7 +139,7 @@ def test_a_pod_that_lost_its_power_comes_back_and_the_block_is_as_it_is(table: T
 
 def test_host_and_pod_may_start_in_any_order(tmp_path: Path) -> None:
     inputs: queue.SimpleQueue[Input] = queue.SimpleQueue()
-    pod = Pod(inputs.put, str(tmp_path / "pod"))
+    pod = PodDriver(inputs.put, str(tmp_path / "pod"))
     missing = inputs.get(timeout=5)
     assert isinstance(missing, Trouble)
     assert "nothing is attached there" in missing.words
@@ -182,6 +182,6 @@ def test_a_part_that_a_pod_does_not_have_is_said(tmp_path: Path, monkeypatch: py
 
 def test_no_pod_at_all_is_said_with_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hardware.pod.driver.find_port", lambda: None)
-    pod = Pod(lambda _: None)
+    pod = PodDriver(lambda _: None)
     until(lambda: "plug it in" in pod.trouble())
     pod.close()

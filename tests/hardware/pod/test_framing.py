@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.framing import BODY, LONGEST, NUMBERS, TICKS, Reader, Writer, ahead, crc16, fletcher16, later, passed
-from hardware.pod.link import Link
+from hardware.pod.link import HostLink
 
 bodies = st.binary(max_size=LONGEST - BODY)
 names = st.binary(min_size=4, max_size=4)
@@ -61,7 +61,7 @@ def test_noise_is_no_frame(noise: bytes) -> None:
 @given(st.binary(max_size=300), st.lists(st.integers(0, 300), max_size=10), st.integers(0, 3))
 def test_where_the_bytes_are_split_makes_no_difference(noise: bytes, cuts: list[int], many: int) -> None:
     data = noise + frame(1, b"podA", b"host", bytes(18)) * many + noise
-    whole, pieces = Link(b"host"), Link(b"host")
+    whole, pieces = HostLink(b"host"), HostLink(b"host")
     borders = [0, *sorted(min(cut, len(data)) for cut in cuts), len(data)]
     heard = []
     for begin, end in pairwise(borders):

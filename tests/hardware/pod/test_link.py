@@ -11,7 +11,7 @@ from bench.pod import FAULTS, Rehearsal, faults, random_bytes
 from firmware.framing import STATES
 from firmware.outbox import ROOM
 from hardware.pod.line import Faults
-from hardware.pod.link import Link, complaint
+from hardware.pod.link import HostLink, complaint
 
 rates = st.sampled_from([0.0, 0.01, 0.1])
 
@@ -66,7 +66,7 @@ class HostAndPod(RuleBasedStateMachine):
     @rule()
     def restart_the_host(self) -> None:
         """What an earlier host has acknowledged is not for this one."""
-        self.talk.link = Link(self.talk.chance.randbytes(4))
+        self.talk.link = HostLink(self.talk.chance.randbytes(4))
         if hasattr(self, "shown"):
             del self.shown
 

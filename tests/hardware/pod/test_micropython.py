@@ -12,8 +12,8 @@ import pytest
 
 import firmware
 from firmware.framing import TICKS
-from hardware.pod.line import Faults, Line
-from hardware.pod.link import Edge, Heard, Link, Met
+from hardware.pod.line import Faults, SerialLine
+from hardware.pod.link import Heard, HostLink, Met, PodEdge
 
 FIRMWARE = Path(firmware.__file__).parent
 PACKAGE = "@micropython/micropython-webassembly-pyscript@1.27.0"
@@ -82,7 +82,7 @@ def pod(build: Path) -> Iterator[PodInMicroPython]:
 @pytest.mark.parametrize("faults", [Faults(), Faults(0.01, 0.01, 0.01)], ids=["a good line", "a bad line"])
 def test_it_delivers_every_input_once_and_allocates_nothing(pod: PodInMicroPython, faults: Faults) -> None:
     chance = Random(1)
-    link, to_pod, to_host = Link(b"host"), Line(chance, faults), Line(chance, faults)
+    link, to_pod, to_host = HostLink(b"host"), SerialLine(chance, faults), SerialLine(chance, faults)
     heard: list[Heard] = []
     made, switches = [], 0
     for now in range(1, 2500):
@@ -98,5 +98,5 @@ def test_it_delivers_every_input_once_and_allocates_nothing(pod: PodInMicroPytho
         to_host.put(sent, now)
         heard += link.receive(to_host.get(now), now)
     assert isinstance(heard[0], Met)
-    assert [(edge.channel, edge.on) for edge in heard if isinstance(edge, Edge)] == made
+    assert [(edge.channel, edge.on) for edge in heard if isinstance(edge, PodEdge)] == made
     assert lit == 4

@@ -12,13 +12,13 @@ from hardware.gpio.lights import fraction_of, light
 from hardware.parts import BlockMoved, Input, Pressed, Trouble
 from hardware.simulated.bench import Bench, Travelling
 from hardware.simulated.deeds import Done
-from hardware.simulated.look import Look
+from hardware.simulated.look import TableLook
 from tests.hardware.simulated.views import SMALL
 
 
 @pytest.fixture
 def bench() -> Iterator[Bench]:
-    made = Bench(seed=3, clock=Travelling(), view=SMALL, look=Look(noise=0))
+    made = Bench(seed=3, clock=Travelling(), view=SMALL, look=TableLook(noise=0))
     yield made
     made.close()
 

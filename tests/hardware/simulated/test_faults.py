@@ -12,7 +12,7 @@ from hardware.pod.line import Faults
 from hardware.simulated.bench import Bench, Travelling
 from hardware.simulated.fault_words import VERBS, BadFault, listed, understood
 from hardware.simulated.faults import ACTS, do
-from hardware.simulated.look import Look
+from hardware.simulated.look import TableLook
 from hardware.wiring import BUTTONS, SEATS
 from tests.hardware.simulated.test_bench import until
 from tests.hardware.simulated.views import SMALL
@@ -20,7 +20,7 @@ from tests.hardware.simulated.views import SMALL
 
 @pytest.fixture
 def bench() -> Iterator[Bench]:
-    made = Bench(seed=3, clock=Travelling(), view=SMALL, look=Look(noise=1.0), rate=5)
+    made = Bench(seed=3, clock=Travelling(), view=SMALL, look=TableLook(noise=1.0), rate=5)
     yield made
     made.close()
 

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from hardware.simulated.letters import LETTERS, fonts, ink
-from hardware.simulated.look import Look, random_look
-from hardware.simulated.optics import View, ground, project
+from hardware.simulated.look import TableLook, random_look
+from hardware.simulated.optics import CameraView, ground, project
 from hardware.simulated.renderer import Renderer
-from hardware.simulated.scene import Cube, Hand, Light, Scene
+from hardware.simulated.scene import Cube, Hand, Scene, SceneLight
 from hardware.simulated.truth import truth
 from tests.hardware.simulated.views import SMALL, laid_out, looked_at, with_hand
 
@@ -38,10 +38,10 @@ def test_fiducials_are_found_in_every_look_within_a_pixel_of_where_they_are(seed
 
 
 def test_a_white_cube_brightens_exactly_the_pixels_that_the_truth_gives_to_its_top() -> None:
-    look = Look(noise=0, focus=0, sharpen=0, vignette=0, ambient_shadow=0)
+    look = TableLook(noise=0, focus=0, sharpen=0, vignette=0, ambient_shadow=0)
     cubes = replace(look.upper, body=(250, 250, 250), ink=(250, 250, 250), wear=0, gloss=0, bevel=0.02, grain=0)
     dark = replace(look, upper=cubes, paper=(30, 30, 30), print_strength=0, tint=0, labels=False, creases=0)
-    scene = Scene(cubes=(Cube(1, "A", 450, 120, 30),), look=dark, light=Light(lamps=(), ambient=0.9))
+    scene = Scene(cubes=(Cube(1, "A", 450, 120, 30),), look=dark, light=SceneLight(lamps=(), ambient=0.9))
     picture = cv2.cvtColor(Renderer().render(scene), cv2.COLOR_BGR2GRAY)
     (cube,) = truth(scene).cubes
     mask = np.zeros_like(picture)
@@ -119,12 +119,12 @@ def test_a_hand_covers_what_the_truth_says_and_comes_from_its_side() -> None:
 
 def test_a_lamp_that_goes_out_darkens_the_picture() -> None:
     scene = laid_out(view=SMALL)
-    off = replace(scene, light=Light(lamps=(), ambient=0.28))
+    off = replace(scene, light=SceneLight(lamps=(), ambient=0.28))
     assert Renderer().render(off).mean() < 0.75 * Renderer().render(scene).mean()
 
 
 def test_a_pixel_looks_at_the_point_that_lands_on_it() -> None:
-    view = View(tilt=3, pan=-2, roll=5, lens=(-0.12, 0.03, 0.001, -0.001, 0))
+    view = CameraView(tilt=3, pan=-2, roll=5, lens=(-0.12, 0.03, 0.001, -0.001, 0))
     points = ground(view)
     pixels = np.array([[100, 80], [640, 480], [1200, 900]])
     met = np.array([[*points[y, x], 0.0] for x, y in pixels])
@@ -132,7 +132,7 @@ def test_a_pixel_looks_at_the_point_that_lands_on_it() -> None:
 
 
 def test_the_fine_mode_shows_the_same_table() -> None:
-    scene = laid_out(look=Look(noise=0), view=SMALL)
+    scene = laid_out(look=TableLook(noise=0), view=SMALL)
     quick, fine = (Renderer(fine).render(scene).astype(int) for fine in (1, 2))
     assert quick.shape == fine.shape
     assert np.abs(quick - fine).mean() < 4

@@ -8,7 +8,7 @@ import pytest
 from hardware.cameras.watched import WatchedCamera
 from hardware.parts import Camera, Input, Trouble
 from hardware.simulated.camera import Sensor, simulated_camera
-from hardware.simulated.puppet import Table
+from hardware.simulated.puppet import VirtualTable
 from tests.hardware.simulated.conftest import TurnedClock
 from tests.hardware.simulated.views import SMALL
 
@@ -17,7 +17,7 @@ class Bench:
     def __init__(self, clock: TurnedClock) -> None:
         self.clock = clock
         self.heard: list[Input] = []
-        self.sensor = Sensor(Table(seed=1, view=SMALL), clock=clock, wait=clock.wait)
+        self.sensor = Sensor(VirtualTable(seed=1, view=SMALL), clock=clock, wait=clock.wait)
         self.camera: WatchedCamera = simulated_camera(self.sensor, self.heard.append)
 
     def until_trouble(self) -> float:

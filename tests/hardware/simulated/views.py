@@ -6,29 +6,29 @@ from dataclasses import replace
 from random import Random
 
 from hardware.mats import mat_named
-from hardware.simulated.look import Look, random_look
-from hardware.simulated.optics import View
-from hardware.simulated.scene import Block, Hand, Scene, rolled
+from hardware.simulated.look import TableLook, random_look
+from hardware.simulated.optics import CameraView
+from hardware.simulated.scene import Hand, Scene, SceneBlock, rolled
 
-SMALL = View(width=640, height=480, focal=532.5)
+SMALL = CameraView(width=640, height=480, focal=532.5)
 """Half the size, for tests in which sharpness does not matter."""
 
 
-def laid_out(seed: int = 1, look: Look | None = None, view: View | None = None) -> Scene:
+def laid_out(seed: int = 1, look: TableLook | None = None, view: CameraView | None = None) -> Scene:
     """A rolled table with its block, seen in a given look."""
     mat = mat_named("tournament")
     return Scene(
         cubes=rolled(Random(seed), mat),
-        block=Block(*mat.pad.centre),
-        look=look or Look(),
-        view=view or View(),
+        block=SceneBlock(*mat.pad.centre),
+        look=look or TableLook(),
+        view=view or CameraView(),
     )
 
 
 def looked_at(seed: int) -> Scene:
     """A rolled table in a look and from a camera of the seed's choice, with the four fiducials in the picture."""
     rng = Random(seed)
-    view = View(
+    view = CameraView(
         x=280 + rng.uniform(-12, 12),
         y=210 + rng.uniform(-12, 12),
         z=rng.uniform(585, 640),
