@@ -91,7 +91,7 @@ def _answer(session: Session, bench: Bench) -> None:
         return
     places = lying(seen.event) if seen is not None and isinstance(seen.event, Saw) else ()
     with bench.still():
-        named = faces(match.doubtful, places, bench.table.scene.cubes)
+        named = faces(match.question.cubes, places, bench.table.scene.cubes)
     session.say(named or ["judge JD has looked"])
 
 

@@ -21,7 +21,7 @@ from typing import Any
 
 from table.journal.journal import JournalError, JournalReader
 from table.rules.fold import fold
-from table.rules.tournament.report import report
+from table.rules.games import game_of
 
 SEEDS, KILLS = 10, 50
 PER_ROUND = 10
@@ -123,7 +123,7 @@ def sheet_of(directory: Path) -> dict[str, Any]:
     with JournalReader(directory) as journal:
         table, _ = fold(journal.entries())
     assert table.match is not None
-    whole = report(table.match)
+    whole = game_of(table.match).report(table.match)
     flags = sorted((flag["kind"], flag["player"], flag["status"]) for flag in whole["flags"])
     return {"totals": whole["totals"], "shakes": [shake["scores"] for shake in whole["shakes"]], "flags": flags}
 

@@ -19,13 +19,15 @@ from hardware.wiring import BUTTONS
 from table.cli.demo import Performance, builtin, screen
 from table.cli.editions import side_by_side
 from table.config.config import PLACES, example, rows
-from table.control.buttons import MEANINGS
 from table.language.scenario import Scenario, parse
 from table.language.sentences import BLANKS, templates
 from table.rules import events as ev
 from table.rules.cubes import Letter, Region
 from table.rules.editions import EDITIONS
-from table.rules.flags import FLAG_KINDS
+from table.rules.games import books as all_books
+from table.rules.tournament.buttons import MEANINGS
+from table.rules.tournament.flag_kinds import FLAG_KINDS
+from table.rules.tournament.settings import Settings
 from table.rules.validate import JUDGES
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -66,9 +68,10 @@ def journal() -> Iterable[str]:
     yield "# The journal\n"
     yield (ROOT / "docs" / "parts" / "journal.md").read_text().strip() + "\n"
     yield "## Every kind of event\n"
-    yield "All are version 1 (`v`). A field with a default may be left out.\n"
+    yield "All are version 1 (`v`) if nothing else is said. A field with a default may be left out.\n"
     for kind, cls in ev.KINDS.items():
         who = " *A judge's or staff's to write.*" if cls in JUDGES else ""
+        who += f" Version {cls.version}; older ones are read too." if cls.version > 1 else ""
         yield f"### `{kind}`\n\n{_words(cls)}{who}\n"
         fields = msgspec.structs.fields(cls)
         if fields:
@@ -77,7 +80,7 @@ def journal() -> Iterable[str]:
                 yield f"| `{field.name}` | {_type(field.type)} | {_default(field)} |"
             yield ""
     yield "### Settings of a match\n\n| setting | value | default |\n|---|---|---|"
-    for field in msgspec.structs.fields(ev.Settings):
+    for field in msgspec.structs.fields(Settings):
         yield f"| `{field.name}` | {_type(field.type)} | {_default(field)} |"
 
 
@@ -104,7 +107,7 @@ def editions() -> Iterable[str]:
         "module what it says itself. **To change a limit, a penalty or a score, edit it there; nothing else states it.**\n"
         "`wff-table editions` prints this table, `wff-table editions --differences` only what differs.\n"
     )
-    books = list(EDITIONS.values())
+    books = list(all_books().values())
     yield "| | " + " | ".join(book.id for book in books) + " |"
     yield "|---" * (len(books) + 1) + "|"
     for name, cells in side_by_side(books):
@@ -159,7 +162,7 @@ def buttons() -> Iterable[str]:
     yield (
         "Every seat has four buttons: Goal/Done, Bonus, Now, Impossible. What one of them means follows the phase of the\n"
         "match, so that a round needs no screen: cubes are seen by the camera, the block has its switch, and the rest is here.\n"
-        "From `table/control/buttons.py`.\n"
+        "From `table/rules/tournament/buttons.py`.\n"
     )
     names = {"goal": "Goal/Done", "bonus": "Bonus", "now": "Now", "impossible": "Impossible"}
     yield "| phase | " + " | ".join(names[button] for button in BUTTONS) + " |"
@@ -223,7 +226,6 @@ def read_scenarios() -> list[Scenario]:
 _NAMED = {
     Region: "a region: resources, goal, required, permitted, forbidden, off",
     Letter: "a letter: C A K E N R p q r s i o",
-    ev.Settings: "settings, below",
     ev.Seat: "a player: `name`, and perhaps `side` of the mat",
     ev.Event: "an event",
 }
@@ -255,10 +257,10 @@ def _type(kind: object) -> str:
 def _default(field: msgspec.structs.FieldInfo) -> str:
     if field.required:
         return "needed"
+    if field.name == "settings":
+        return "as below"
     if field.default in (None, "", ()) or field.default_factory is not msgspec.NODEFAULT:
         return "none"
-    if isinstance(field.default, ev.Settings):
-        return "as below"
     return f"`{msgspec.json.encode(field.default).decode()}`"
 
 

@@ -33,10 +33,9 @@ from table.language.expect import Story, check
 from table.language.scenario import BadScenario, Expectation, Scenario, ScenarioFault, ScenarioStep, parse, prologue
 from table.rules.entry import BadEntry
 from table.rules.events import Time
+from table.rules.games import books, game_of
+from table.rules.match import Decision, Match
 from table.rules.sand import GLASS
-from table.rules.tournament import view
-from table.rules.tournament.report import report
-from table.rules.tournament.state import Decision, Match
 
 FRAMES = 12
 """Pictures a second when it runs live."""
@@ -168,7 +167,7 @@ class Performance:
         """The flags and the sheet, and whether all was as the script expects."""
         assert callable(tell)
         self.failures += self.story.unexpected()
-        final = report(self.match)
+        final = game_of(self.match).report(self.match)
         for part in ("", show.flags(final), "", show.scoresheet(final)):
             tell(part)
         for failure in self.failures:
@@ -182,7 +181,7 @@ class Performance:
     def _wait(self, until: int) -> Iterator[RenderableType]:
         """Let the clock run, ticking when a limit comes due, so that it is told on time."""
         while True:
-            due = min((d.at for d in view.due_announcements(self.match)), default=until)
+            due = min((d.at for d in game_of(self.match).due(self.match)), default=until)
             if due + 1 >= until:
                 break
             self.clock.set(max(due + 1, self.now))
@@ -250,20 +249,20 @@ def _live(performance: Performance, speed: float) -> None:
 
 def screen(match: Match, now: int, lines: deque[RenderableType]) -> RenderableType:
     """The table at a moment: the sand, whose turn, the scores, and the last that was said."""
-    glass = view.sand(match, max(now, match.at))
+    glass = game_of(match).sand(match, max(now, match.at))
     bar = int(glass.fraction * 24)
     style = {"countdown": "bold red", "extra": "magenta", "running": "yellow"}.get(glass.state, "dim")
-    left = view.round_left(match, now)
+    left = game_of(match).public(match).round_left(now)
     shake = match.shake
     who = ", ".join(shake.limit.players) if shake and shake.limit else "-"
     head = Grid.grid(expand=True, padding=(0, 2))
     head.add_row(
         Text(f"{'▓' * bar}{'░' * (24 - bar)} {glass.state} {glass.fraction * (GLASS / 1000):.0f}", style=style),
-        Text(f"{view.phase(match)}: {who}", style="bold"),
-        Text(f"round {show.clock(int((left or 0) * 1000))}"),
+        Text(f"{game_of(match).phase(match)}: {who}", style="bold"),
+        Text(f"round {show.clock(left or 0)}"),
         Text("  ".join(f"{p} {match.total(p)}" for p in match.players), style="bold green"),
     )
-    return Group(Panel(head, title=f"WFF 'N PROOF, {match.edition.title}"), Group(*lines))
+    return Group(Panel(head, title=f"WFF 'N PROOF, {books()[match.edition_id].title}"), Group(*lines))
 
 
 def builtin() -> Scenario:

@@ -18,8 +18,8 @@ from rich.text import Text
 from table.cli import show
 from table.cli.demo import screen, told
 from table.language.scenario import Scenario, play
-from table.rules.tournament.report import report
-from table.rules.tournament.state import Decision, Match
+from table.rules.games import game_of
+from table.rules.match import Decision, Match
 from table.simulation.performer import FIRST
 from table.simulation.rehearsal import Rehearsal, Shown
 
@@ -73,7 +73,8 @@ def rehearse(
                     display.update(screen(rehearsal.match, rehearsal.now, lines), refresh=True)
         match = rehearsal.match
         assert match is not None
-        for part in ("", show.flags(report(match)), "", show.scoresheet(report(match)), "", _figures(rehearsal, began)):
+        final = game_of(match).report(match)
+        for part in ("", show.flags(final), "", show.scoresheet(final), "", _figures(rehearsal, began)):
             out.print(part)
         _conclude(out, rehearsal, match, played, faults)
     finally:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import fields
 from typing import Annotated, Any
 
@@ -10,8 +11,8 @@ import typer
 from rich.table import Table as Grid
 
 from table.cli import show
-from table.rules.edition import Edition, Fact
-from table.rules.editions import EDITIONS
+from table.rules.editions.book import Book, Fact
+from table.rules.games import books as all_books
 
 
 def editions(
@@ -19,7 +20,7 @@ def editions(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead.")] = False,
 ) -> None:
     """Print the rule books side by side, each fact with its section."""
-    books = list(EDITIONS.values())
+    books = list(all_books().values())
     rows = side_by_side(books)
     if differences:
         rows = [row for row in rows if len({value for value, _ in row[1]}) > 1]
@@ -38,14 +39,14 @@ def editions(
     show.console().print(grid)
 
 
-def side_by_side(books: list[Edition]) -> list[tuple[str, list[tuple[str, str]]]]:
+def side_by_side(books: Sequence[Book]) -> list[tuple[str, list[tuple[str, str]]]]:
     """For each fact its name, and each book's value and cite; what a book does not have is a dash."""
     facts = [_facts(book) for book in books]
     names = dict.fromkeys(name for of_book in facts for name in of_book)
     return [(name, [of_book.get(name, ("-", "")) for of_book in facts]) for name in names]
 
 
-def _facts(book: Edition) -> dict[str, tuple[str, str]]:
+def _facts(book: Book) -> dict[str, tuple[str, str]]:
     found: dict[str, tuple[str, str]] = {"title": (book.title, "")}
     for field in fields(book):
         value = getattr(book, field.name)

@@ -20,8 +20,8 @@ from table.config import config as configuration
 from table.config.config import BadConfig, Config
 from table.journal.file import exists
 from table.journal.journal import JournalError, JournalReader
+from table.rules.sheet import Sheet
 from table.sheets.assemble import sheets
-from table.sheets.sheet import Sheet
 
 
 class Format(StrEnum):

@@ -14,7 +14,7 @@ from table.cli.errors import one_sentence, refuse
 from table.journal.journal import JournalReader
 from table.rules.entry import BadEntry, Entry, decode
 from table.rules.fold import fold
-from table.rules.tournament.report import report
+from table.rules.games import game_of
 from table.rules.validate import Door
 
 
@@ -28,7 +28,7 @@ def replay(
     with one_sentence():
         entries = read(file)
         table, decisions = fold(entries)
-        reports = [report(match) for match in table.matches]
+        reports = [game_of(match).report(match) for match in table.matches]
         if not reports:
             refuse(f"{_name(file)}: no match was opened in this journal")
         if as_json:

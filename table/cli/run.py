@@ -35,7 +35,7 @@ from table.journal.clock import BootClock, forget_clock
 from table.journal.file import asked_for, in_charge
 from table.journal.session import Session
 from table.rules.entry import Source
-from table.rules.tournament.state import Decision
+from table.rules.match import Decision
 from table.service.readiness import TableFacts, missing, under_way
 from table.service.systemd import Systemd
 

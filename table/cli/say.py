@@ -12,7 +12,7 @@ from table.cli import show
 from table.cli.errors import folder, one_sentence, refuse
 from table.journal.session import Session
 from table.language.sentences import templates
-from table.rules.tournament.state import Decision
+from table.rules.match import Decision
 
 
 def say(

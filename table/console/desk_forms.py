@@ -14,7 +14,7 @@ from table.language.blanks import BadSentence, milliseconds
 from table.language.sentences import understand
 from table.rules import events as ev
 from table.rules.cubes import LETTERS
-from table.rules.tournament.state import Match
+from table.rules.match import Match
 
 Given: TypeAlias = Mapping[str, str]
 """What was filled in, by the name of the field."""
@@ -106,7 +106,7 @@ def _length(text: str) -> int:
 
 
 def _answer(m: Match, by: str, given: Given) -> list[ev.Event]:
-    if not m.question:
+    if m.question is None:
         raise Refused("The table has not asked anything.")
     note = maybe(given, "reason")
     return [*([ev.Noted(note, by)] if note else []), ev.Answered(by)]
@@ -182,7 +182,7 @@ def _sentence(m: Match, by: str, given: Given) -> list[ev.Event]:
         raise Refused(f"{error}.") from None
     if any(isinstance(event, ev.MatchOpened) for event in events):
         raise Refused("Matches are opened by staff.")
-    return [ev.Noted(f"override: {sentence}: {reason}", by), *events]
+    return [ev.Noted(f"override: {sentence}: {reason}", by, "override"), *events]
 
 
 _REASON = Field("reason", "Reason")

@@ -26,9 +26,8 @@ from table.journal.journal import JournalError
 from table.journal.session import Session
 from table.rules import events as ev
 from table.rules.entry import BadEntry, Entry, Source
-from table.rules.fold import unplayable
-from table.rules.tournament.state import Decision, Match
-from table.rules.tournament.view import at_moment, due_announcements
+from table.rules.games import at_moment, game_of, unplayable
+from table.rules.match import Decision, Match
 from table.rules.validate import Door
 from table.service.readiness import under_way
 
@@ -221,7 +220,7 @@ class Scribe(threading.Thread):
         soon = now + FRESH
         if match is not None:
             match, later = at_moment(match, max(now, match.at))
-            soon = min([soon, *(due.at + 1 for due in due_announcements(match))])
+            soon = min([soon, *(due.at + 1 for due in game_of(match).due(match))])
         opened = match.opened if match else 0
         self._tell(
             Snapshot(

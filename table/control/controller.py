@@ -19,9 +19,9 @@ from table.journal.journal import JournalDamaged, JournalError
 from table.journal.session import Session
 from table.rules import events as ev
 from table.rules.entry import At, BadEntry, Source
-from table.rules.tournament.state import Decision, Match
-from table.rules.tournament.view import at_moment, due_announcements, phase, sand
-from table.seeing.compare import compared, is_comparison
+from table.rules.games import at_moment, game_of
+from table.rules.match import Decision, Match
+from table.seeing.compare import compared
 from table.seeing.evidence import AFTER, BEFORE, Interval
 from table.seeing.sighting_events import sighting_events
 from vision.changes import Appeared, BlockSeen, Change, Lying, Missed, SawMoved, SawRolled, SawTurned, Settled, Sight
@@ -43,9 +43,6 @@ AGAIN = 1_000
 """Milliseconds between two looks at what time has decided, while nothing can be written."""
 RECENT = 10_000
 """Milliseconds before the end of a journal in which something may have been decided and not announced any more."""
-_SEEN = "the block is seen "
-_MAY_LIFT = "moving", "setting", "writing"
-"""Phases in which Now and Impossible may belong to a lift."""
 _IDLE = ev.Time, ev.Saw, ev.SenseLost, ev.SenseBack, ev.Announced
 """Events that change nothing of what time decides."""
 
@@ -107,15 +104,15 @@ class Controller:
         self._switched = session.journal.now()
         """When the block's switch last told something."""
         self._block_seen: tuple[bool, int] = (True, self._switched)
-        question = self.match.question if self.match else ""
-        self._doubted = question if question.startswith(_SEEN) else ""
+        question = self.match.question if self.match else None
+        self._doubted = question.words if question and question.topic == "block" else ""
         """What was asked about the block's switch, while the camera says otherwise."""
         self._told = _told(session)
         self._later: list[Decision] = []
         """Lifts that are announced once vision knows what came before them."""
         self._known = 0
         self._lying: tuple[Lying, ...] = ()
-        self._asked = question if is_comparison(question) else ""
+        self._asked = question.words if question and question.topic == "lying" else ""
         self._named = dict(session.named)
         self._senses = Senses()
         self._opened = session.opening
@@ -230,7 +227,7 @@ class Controller:
         if match is None:
             return
         self._doubt_block(now)
-        due = due_announcements(match)
+        due = game_of(match).due(match)
         if (due and match.at < due[0].at <= now) or (now - self._ticked >= TICK and not match.closed):
             self._append(ev.Time(), "clock", now)
         if self._unwritten and due and due[0].at <= now:
@@ -249,7 +246,7 @@ class Controller:
             self._held.pop(key, None)
         if self._unwritten:
             self._kept.append(Waiting(press.at, press))
-        elif not press.long and press.button in ("now", "impossible") and phase(match) in _MAY_LIFT:
+        elif not press.long and game_of(match).waits_for_lift(match, press.button):
             self._held[key] = meaning(match, *key, True, self._seated())
             heard = now - self.session.journal.offset  # a pod may tell late, the lift last
             self._kept.append(Waiting(max(press.at, heard) + COUNTS, press))
@@ -298,13 +295,13 @@ class Controller:
         if not {"block", "camera"}.isdisjoint(self.lost) or self._known <= self._switched:
             return  # one of them has no opinion
         if on_pad == (self._lifted is None):
-            if self._doubted and self.match is not None and self.match.question == self._doubted:
+            if self._doubted and self._still_asks(self._doubted):
                 self._append(ev.Answered(), "camera")
             self._doubted = ""
         elif not self._doubted and now - max(since, self._switched) >= DISAGREE:
             where = "on its pad" if on_pad else "off its pad"
-            self._doubted = f"{_SEEN}{where}, and its switch says otherwise; see to the switch"
-            self._append(ev.Asked(self._doubted), "camera")
+            self._doubted = f"the block is seen {where}, and its switch says otherwise; see to the switch"
+            self._append(ev.Asked(self._doubted, topic="block"), "camera")
 
     # Parts that are gone, and what lies otherwise than is known
 
@@ -357,9 +354,13 @@ class Controller:
         if found.words != self._asked:
             before, self._asked = self._asked, found.words
             if found.words:
-                self._append(ev.Asked(found.words, found.cubes), "camera")
-            elif self.match is not None and self.match.question == before:  # not what a judge has answered since
+                self._append(ev.Asked(found.words, found.cubes, "lying"), "camera")
+            elif self._still_asks(before):  # not what a judge has answered since
                 self._append(ev.Answered(), "camera")
+
+    def _still_asks(self, words: str) -> bool:
+        question = self.match.question if self.match else None
+        return question is not None and question.words == words
 
     def _take_word(self, named: Mapping[int, str]) -> None:
         """A judge has said what cubes show."""
@@ -469,7 +470,7 @@ class Controller:
 
     def _show(self, now: int) -> None:
         assert self.match is not None
-        glass = sand(self.match, max(now, self.match.at))
+        glass = game_of(self.match).sand(self.match, max(now, self.match.at))
         shown = glass.state, round(glass.fraction, 3)
         if shown != self._shown:
             self._shown = shown

@@ -28,10 +28,6 @@ PATIENCE = 10.0
 """Seconds to wait for another process that is in the middle of something."""
 
 
-RECOVERED = "The journal was damaged"
-"""How the note of a recovery begins, in the journal that was recovered."""
-
-
 class JournalError(Exception):
     """The journal could not be opened, read or written; the message is one sentence that says why."""
 
@@ -52,7 +48,7 @@ class Recovery:
     def __str__(self) -> str:
         what = "1 entry" if self.recovered == 1 else f"{self.recovered} entries"
         lost = f"missing: {', '.join(map(spell, self.missing))}" if self.missing else "none is known to be missing"
-        kept = f"{RECOVERED} ({self.why}) and is kept as {self.aside.name}."
+        kept = f"The journal was damaged ({self.why}) and is kept as {self.aside.name}."
         return f"{kept} Recovered: {what}; {lost}."
 
 
@@ -372,7 +368,7 @@ def _note(remains: Remains, recovery: Recovery, clock: Clock) -> None:
     boot = boot_now(clock, newest, top, t)
     remains.boots[boot.boot] = msgspec.json.encode(boot)
     now, seq = clock.now() + boot.offset, remains.last + 1
-    note = Entry(seq, now, now, "clock", Noted(text=str(recovery)), clock.boot, stamp(clock.wall()))
+    note = Entry(seq, now, now, "clock", Noted(str(recovery), about="recovery"), clock.boot, stamp(clock.wall()))
     remains.entries[seq] = encode(note).encode()
 
 

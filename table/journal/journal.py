@@ -19,7 +19,6 @@ import msgspec
 from table.journal.clock import Boot, Clock, SharedClock, boot_now, clock_of, stamp
 from table.journal.file import (
     NAME,
-    RECOVERED,
     FileHold,
     JournalDamaged,
     JournalError,
@@ -140,7 +139,7 @@ class JournalReader:
         """The notes that it was recovered, of which each names what was missing then."""
         rows = self._rows("WHERE kind = 'noted' AND source = 'clock' ORDER BY seq")
         notes = [self._entry(*row) for row in rows]
-        return [note for note in notes if isinstance(note.event, Noted) and note.event.text.startswith(RECOVERED)]
+        return [note for note in notes if isinstance(note.event, Noted) and note.event.about == "recovery"]
 
     def close(self) -> None:
         """Let go of the file; a second time does nothing."""

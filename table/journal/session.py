@@ -29,8 +29,8 @@ from table.rules.events import (
     Uncovered,
 )
 from table.rules.fold import Referee
-from table.rules.tournament.state import Decision, Match
-from table.rules.tournament.view import at_moment
+from table.rules.games import at_moment
+from table.rules.match import Decision, Match
 from table.rules.validate import Door
 
 

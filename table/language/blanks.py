@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from table.rules.cubes import LETTERS
-from table.rules.tournament.state import Match, Shake
+from table.rules.flags import Flag, Penalty
+from table.rules.match import Match, Shake
 
 
 class BadSentence(ValueError):  # noqa: N818 - it reads better so
@@ -66,9 +67,8 @@ class SentenceScene:
         if self.match is None or text in self.match.flags or text in self.match.penalties:
             return text
         kind, _, player = text.partition(" by ")
-        flags = [f.id for f in reversed(self.match.flags.values()) if player in ("", f.player)]
-        penalties = [p.id for p in reversed(self.match.penalties.values()) if player in ("", p.player)]
-        known = next((key for key in flags + penalties if key.split("@")[0] == kind), None)
+        raised: list[Flag | Penalty] = [*reversed(self.match.flags.values()), *reversed(self.match.penalties.values())]
+        known = next((one.id for one in raised if one.kind == kind and player in ("", one.player)), None)
         if known is None:
             raise BadSentence(f"there is no flag and no penalty '{text}' in this match")
         return known

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from table.language.blanks import BadSentence, SentenceScene, milliseconds
-from table.rules.flags import FLAG_KINDS, Flag
+from table.rules.flags import Flag
 from table.rules.fold import Referee
-from table.rules.tournament import report, view
-from table.rules.tournament.state import Decision, Match, Shake
+from table.rules.games import at_moment, game_of
+from table.rules.match import Decision, Match, Shake
 
 
 @dataclass(slots=True)
@@ -39,7 +39,7 @@ class Story:
 
 def check(story: Story, text: str, at: int | None) -> str:
     """What is not as expected, in words, or nothing."""
-    match, story.ahead = (story.match, []) if at is None else view.at_moment(story.match, max(at, story.match.at))
+    match, story.ahead = (story.match, []) if at is None else at_moment(story.match, max(at, story.match.at))
     for pattern, test in _TESTS:
         found = pattern.fullmatch(text)
         if found:
@@ -70,7 +70,7 @@ def _silence(story: Story, m: Match, found: re.Match[str]) -> str:
 )
 def _flag(story: Story, m: Match, found: re.Match[str]) -> str:
     kind = found["kind"]
-    if kind not in FLAG_KINDS:
+    if kind not in m.flag_kinds:
         raise BadSentence(f"there is no flag called '{kind}'")
     player = None if found["who"] == "nobody" else found["who"]
     story.expected.add((kind, player))
@@ -124,20 +124,19 @@ def _warned(story: Story, m: Match, found: re.Match[str]) -> str:
 
 @_expect(r"turn (?P<who>.+)")
 def _turn(story: Story, m: Match, found: re.Match[str]) -> str:
-    turn = m.shake.turn if m.shake else None
-    who = turn.player if turn and m.shake and m.shake.phase in ("setting", "moving") else "nobody"
+    who = (m.shake.mover if m.shake else None) or "nobody"
     return "" if who == found["who"] else f"it is {who}'s"
 
 
 @_expect(r"phase (?P<phase>[\w-]+)")
 def _phase(story: Story, m: Match, found: re.Match[str]) -> str:
-    phase = view.phase(m)
+    phase = game_of(m).phase(m)
     return "" if phase == found["phase"] else f"the phase is {phase}"
 
 
 @_expect(r"setter (?P<who>.+)")
 def _setter(story: Story, m: Match, found: re.Match[str]) -> str:
-    setter = m.shake.setter if m.shake else m.next_setter
+    setter = game_of(m).public(m).setter
     return "" if setter == found["who"] else f"it is {setter}"
 
 
@@ -149,9 +148,7 @@ def _last_mover(story: Story, m: Match, found: re.Match[str]) -> str:
 
 @_expect(r"(?P<region>required|permitted|forbidden|resources) holds? (?P<letters>\w+)")
 def _holds(story: Story, m: Match, found: re.Match[str]) -> str:
-    shake = _last(m)
-    pairs = zip(shake.letters, shake.where, strict=True)
-    letters = "".join(letter for letter, where in pairs if where == found["region"])
+    letters = _last(m).holding(found["region"])
     return "" if sorted(letters) == sorted(found["letters"]) else f"it is {letters or 'nothing'}"
 
 
@@ -171,7 +168,7 @@ def _no_limit(story: Story, m: Match, found: re.Match[str]) -> str:
 
 @_expect(r"sand (?P<state>\w+)(?: (?P<seconds>[\d.]+) s)?")
 def _sand(story: Story, m: Match, found: re.Match[str]) -> str:
-    shown = view.sand(m, m.at)
+    shown = game_of(m).sand(m, m.at)
     scale = 10 if shown.state == "countdown" else 60
     seconds = shown.fraction * scale
     right = shown.state == found["state"] and (not found["seconds"] or abs(seconds - float(found["seconds"])) < 0.01)
@@ -182,9 +179,9 @@ def _sand(story: Story, m: Match, found: re.Match[str]) -> str:
 def _sheet(story: Story, m: Match, found: re.Match[str]) -> str:
     wanted = SentenceScene(m).sheet(found["sheet"])
     if found["what"] == "totals":
-        actual = report.final_totals(m)
+        actual = game_of(m).totals(m)
     elif found["what"] == "points":
-        actual = report.points(m)
+        actual = game_of(m).points(m)
     else:
         actual = _last(m).scores or {}
     return "" if actual == wanted else f"they are {', '.join(f'{p} {n}' for p, n in actual.items()) or 'not known'}"
@@ -245,7 +242,7 @@ def _may(story: Story, m: Match, found: re.Match[str]) -> str:
         act.player == found["who"]
         and act.act == found["act"]
         and (not found["choice"] or found["choice"] in act.choices)
-        for act in view.legal_acts(m)
+        for act in game_of(m).acts(m)
     )
     return "" if may != bool(found["no"]) else f"{found['who']} may{' not' if not may else ''}"
 

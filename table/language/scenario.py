@@ -27,8 +27,8 @@ from table.rules import events as ev
 from table.rules.editions import EDITIONS
 from table.rules.entry import At, BadEntry, Entry, Source
 from table.rules.fold import Referee, fold
-from table.rules.tournament.state import Match
-from table.rules.tournament.view import at_moment
+from table.rules.games import at_moment
+from table.rules.match import Match
 from table.rules.validate import Door
 
 STANDARD_ROLL = "CCCAAKKKEENNRRpppqqqrrssiioo"

@@ -11,14 +11,12 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import NamedTuple
 
-import msgspec
-
 from table.language.blanks import BadSentence, SentenceScene
 from table.language.forms import FORMS, SentenceForm, form
 from table.rules import events as ev
 from table.rules.cubes import LETTERS
-from table.rules.entry import Source
-from table.rules.tournament.state import Match
+from table.rules.entry import Source, embedded
+from table.rules.match import Match
 
 
 class Saying(NamedTuple):
@@ -55,7 +53,7 @@ def templates() -> list[str]:
 def _corrects(scene: SentenceScene, by: str, number: int, sentence: str, time: int | None = None) -> ev.Event:
     event = understand(sentence, scene.match).events[0]
     at = None if time is None else time + (scene.match.opened if scene.match else 0)
-    return ev.Corrected(number, by, {"kind": event.kind, "body": msgspec.to_builtins(event)}, at)
+    return ev.Corrected(number, by, embedded(event), at)
 
 
 @form("judge {by} saw: {sentence}", source="judge")

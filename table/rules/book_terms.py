@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from table.logic.terms import ELEMENTARY, REGULAR, RULES, WITH_SUBPROOFS, Terms
-from table.rules.edition import Edition
 from table.rules.editions import EDITIONS
-from table.rules.events import Settings
+from table.rules.editions.tournament import TournamentBook
+
+
+class ProofSettings(Protocol):
+    """What an event may choose about solutions and proofs."""
+
+    @property
+    def premises(self) -> str: ...
+    @property
+    def one_line_subproofs(self) -> bool: ...
+    @property
+    def line_cited_twice(self) -> bool: ...
 
 
 class UnknownBookError(ValueError):
     """There is no such book, division or game; the message lists what there is."""
 
 
-def terms(book: str, division: str, game: str | None = None, settings: Settings | None = None) -> Terms:
+def terms(book: str, division: str, game: str | None = None, settings: ProofSettings | None = None) -> Terms:
     """The terms of a book for a division, or for a game that an event chose. Raises UnknownBookError."""
     if book in _OTHER_BOOKS:
         return _of_other_book(book, game)
@@ -22,10 +34,10 @@ def terms(book: str, division: str, game: str | None = None, settings: Settings 
     games = {str(d): str(g) for d, g in edition.divisions.value.items()}
     if game is None and division not in games:
         raise UnknownBookError(f"the division is '{division}' and not one of {', '.join(games)}")
-    return _of_edition(edition, game or games[division], settings or Settings())
+    return _of_edition(edition, game or games[division], settings)
 
 
-def _of_edition(edition: Edition, game: str, settings: Settings) -> Terms:
+def _of_edition(edition: TournamentBook, game: str, settings: ProofSettings | None) -> Terms:
     known = {str(name): fact.value for name, fact in edition.rules_of_inference.items()}
     if game not in known:
         raise UnknownBookError(f"the game is '{game}' and in {edition.id} not one of {', '.join(known)}")
@@ -34,9 +46,9 @@ def _of_edition(edition: Edition, game: str, settings: Settings) -> Terms:
         subproofs=bool(set(known[game]) & set(WITH_SUBPROOFS)),
         top_line=edition.top_line.value,
         rule_needed=edition.needs_a_rule.value,
-        premise_needed=settings.premises == "required",
-        one_line_subproofs=settings.one_line_subproofs,
-        line_cited_twice=settings.line_cited_twice,
+        premise_needed=settings is None or settings.premises == "required",
+        one_line_subproofs=settings is None or settings.one_line_subproofs,
+        line_cited_twice=settings is None or settings.line_cited_twice,
     )
 
 

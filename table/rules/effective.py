@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from typing import NamedTuple
 
-from table.rules.entry import At, BadEntry, Entry, decode_event
+from table.rules.entry import At, BadEntry, Entry, decode_embedded
 from table.rules.events import Corrected, Event, Noted
 
 
@@ -56,7 +56,7 @@ def correct(happenings: dict[int, Happening], correction: Corrected) -> Happenin
         return None
     event: Event = Noted("struck", correction.by)
     if correction.event is not None:
-        event = decode_event(correction.event.get("kind", ""), correction.event.get("body", {}))
+        event = decode_embedded(correction.event)
     at = (before.since, before.at) if correction.at is None else correction.at
     happenings[correction.seq] = happening(correction.seq, at, event)
     return before

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from table.rules.events import KINDS, Event
+from table.rules.upgrades import upgraded
 
 Source: TypeAlias = Literal["camera", "gpio", "pod", "clock", "player", "judge", "staff"]
 At: TypeAlias = int | tuple[int, int]
@@ -75,16 +76,28 @@ def decode(line: str | bytes, default_seq: int = 0) -> Entry:
 
 
 def decode_event(kind: str, body: dict[str, Any], version: int = 1) -> Event:
-    """The typed event for a kind and a body; raises BadEntry."""
+    """The typed event for a kind and a body of any version that ever was; raises BadEntry."""
     cls = KINDS.get(kind) if isinstance(kind, str) and isinstance(body, dict) else None
     if cls is None:
         raise BadEntry(f"unknown kind '{str(kind)[:80]}' (docs/journal.md lists them all)")
-    if version != cls.version:
-        raise BadEntry(f"'{kind}' has version {version}, and this program reads version {cls.version}")
+    if not 1 <= version <= cls.version:
+        raise BadEntry(f"'{kind}' has version {version}, and this program reads versions up to {cls.version}")
     try:
-        return msgspec.convert(body, cls)
+        return msgspec.convert(upgraded(kind, body, version, cls.version), cls)
     except msgspec.ValidationError as error:
         raise BadEntry(f"'{kind}' has a bad body: {plain(error)}") from None
+
+
+def embedded(event: Event) -> dict[str, Any]:
+    """An event as a correction carries it: what `decode_embedded` reads."""
+    version = {} if event.version == 1 else {"v": event.version}
+    return {"kind": event.kind, **version, "body": msgspec.to_builtins(event)}
+
+
+def decode_embedded(event: dict[str, Any]) -> Event:
+    """The event that a correction puts in the place of another; raises BadEntry."""
+    version = event.get("v", 1)
+    return decode_event(event.get("kind", ""), event.get("body", {}), version if isinstance(version, int) else 0)
 
 
 class _Line(Struct, forbid_unknown_fields=True):

@@ -13,11 +13,12 @@ from msgspec import Meta, Struct
 
 from table.rules.cubes import Letter, Region
 
-Division: TypeAlias = Literal["elementary", "middle", "junior", "senior"]
-Game: TypeAlias = Literal["basic", "elementary", "middle", "regular"]
 Word: TypeAlias = Literal["bonus", "goal", "now", "impossible"]
 Side: TypeAlias = Literal["challenger", "mover"]
 Sense: TypeAlias = Literal["camera", "block", "buttons"]
+Topic: TypeAlias = Literal["block", "lying", "away", "reread", "rolled", "first-roll", "unclear", "other"]
+"""What the table asks about: the block's switch, cubes that lie otherwise than is known, a cube that is not seen, a
+face that was misread, what was rolled, who rolled for the first Goal, what cannot be explained, anything else."""
 
 PlayerName: TypeAlias = Annotated[str, Meta(min_length=1, max_length=80, description="a player's name")]
 CubeId: TypeAlias = Annotated[int, Meta(ge=1, le=99, description="a cube's number, from 1")]
@@ -33,34 +34,6 @@ class Event(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
 
     kind: ClassVar[str]
     version: ClassVar[int] = 1
-
-
-class Settings(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What an event may choose for itself where the books leave room."""
-
-    timer: Annotated[
-        Literal["sand", "exact"],
-        Meta(description="`sand`: what is left in the glass runs out before a limit starts (XI-A-2); `exact`: not so"),
-    ] = "sand"
-    round_minutes: Annotated[
-        int | None, Meta(description="the length of the round in minutes, 6 to 240, if not the book's")
-    ] = None
-    call_out: Annotated[bool, Meta(description="whether the table itself points out illegal procedure")] = False
-    hover_seconds: Annotated[int, Meta(ge=1, description="how long a hand may stay at the block")] = 20
-    cover_seconds: Annotated[int, Meta(ge=1, description="how long cubes may be covered")] = 20
-    pause_stops_round: Annotated[
-        bool, Meta(description="whether the round's clock stops when a judge stops the clocks")
-    ] = True
-    extra_minute: Annotated[
-        Literal["writing and checking", "checking"],
-        Meta(description="where 2019-20's extra minute may be asked for: `writing and checking` or `checking`"),
-    ] = "writing and checking"
-    premises: Annotated[
-        Literal["required", "optional"],
-        Meta(description="whether a solution needs a premise: `required` or `optional`"),
-    ] = "required"
-    one_line_subproofs: Annotated[bool, Meta(description="whether a sub-proof may be a single line")] = True
-    line_cited_twice: Annotated[bool, Meta(description="whether a rule may cite one line twice")] = True
 
 
 class Seat(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -79,10 +52,10 @@ class MatchOpened(Event, frozen=True):
     kind = "match-opened"
     match: Annotated[str, Meta(min_length=1)]
     edition: str
-    division: Division
+    division: Annotated[str, Meta(description="`elementary`, `middle`, `junior`, `senior`")]
     players: tuple[Seat, ...]
-    game: Game | None = None
-    settings: Settings = Settings()
+    game: Annotated[str | None, Meta(description="`basic`, `elementary`, `middle`, `regular`")] = None
+    settings: Annotated[dict[str, Any], Meta(description="settings, below")] = {}
     warned: Annotated[
         tuple[PlayerName, ...], Meta(description="a list: players whom a judge warned in an earlier round (IX-C)")
     ] = ()
@@ -524,8 +497,10 @@ class Asked(Event, frozen=True):
     """The table cannot say what happened, and asks a judge to look. Until then flags are in doubt."""
 
     kind = "asked"
+    version = 2
     words: str
     cubes: tuple[CubeId, ...] = ()
+    topic: Annotated[Topic, Meta(description="what the question is about")] = "other"
 
 
 class Answered(Event, frozen=True):
@@ -568,8 +543,13 @@ class Noted(Event, frozen=True):
     """A remark by a judge or staff, or by the journal itself after it was recovered. Ignored by the fold."""
 
     kind = "noted"
+    version = 2
     text: str
     by: str = ""
+    about: Annotated[
+        Literal["", "recovery", "override"],
+        Meta(description="`recovery`: by the journal itself; `override`: what a judge entered in words, and why"),
+    ] = ""
 
 
 def _kinds(base: type[Event]) -> dict[str, type[Event]]:

@@ -8,12 +8,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from table.rules.editions import EDITIONS
 from table.rules.effective import Happening, correct, effective, happening, when
 from table.rules.entry import BadEntry, Entry
 from table.rules.events import Announced, Corrected, MatchOpened, Restarted, Saw, SenseBack, SenseLost, Time
-from table.rules.tournament import machine
-from table.rules.tournament.state import Decision, Match, opened
+from table.rules.games import books, game_of, opened, unplayable
+from table.rules.match import Decision, Match
 
 EVERY = 512
 """Events between two snapshots."""
@@ -42,39 +41,20 @@ class Table:
             if isinstance(h.event, _OF_NO_MATCH):
                 return []
             return [Decision("note", h.at, f"'{h.event.kind}' came before any match was opened")]
-        return machine.apply(match, h.since, h.at, h.seq, h.event)
+        return game_of(match).apply(match, h.since, h.at, h.seq, h.event)
 
     def _open(self, event: MatchOpened, h: Happening) -> list[Decision]:
         problem = unplayable(event)
         if problem:
             return [Decision("note", h.at, problem)]
-        before = machine.apply(self.match, h.since, h.at, h.seq, Time()) if self.match is not None else []
+        last = self.match
+        before = game_of(last).apply(last, h.since, h.at, h.seq, Time()) if last is not None else []
         self.matches.append(opened(event, h.at))
         names = ", ".join(seat.name for seat in event.players)
         return [
             *before,
-            Decision("opened", h.at, f"{names} play by {EDITIONS[event.edition].title}", "I-A", None, True),
+            Decision("opened", h.at, f"{names} play by {books()[event.edition].title}", "I-A", None, True),
         ]
-
-
-def unplayable(event: MatchOpened) -> str:
-    """Why a match cannot be played as it was opened, or nothing."""
-    edition = EDITIONS.get(event.edition)
-    names = [seat.name for seat in event.players]
-    if edition is None:
-        return f"unknown edition '{event.edition}'; there are {', '.join(EDITIONS)}"
-    if len(names) not in edition.match_points:
-        return f"a match has two or three players, not {len(names)}"
-    if len(set(names)) < len(names):
-        return "two players have the same name"
-    if {"somebody", "nobody"} & set(names):
-        return "a player cannot be called 'somebody' or 'nobody': those words mean that the table does not know who"
-    minutes = event.settings.round_minutes
-    if minutes is not None and not 6 <= minutes <= 240:
-        return f"a round lasts 6 to 240 minutes, not {minutes}"
-    if event.game is not None and event.game not in edition.rules_of_inference:
-        return f"{edition.title} have no '{event.game}' game; there are {', '.join(edition.rules_of_inference)}"
-    return ""
 
 
 def fold(journal: Iterable[Entry]) -> tuple[Table, list[Decision]]:

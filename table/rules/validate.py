@@ -8,9 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from table.rules import events as ev
-from table.rules.entry import BadEntry, Entry, decode_event
-from table.rules.flags import FLAG_KINDS
-from table.rules.fold import unplayable
+from table.rules.entry import BadEntry, Entry, decode_embedded
+from table.rules.games import game_by, unplayable
 
 JUDGES = frozenset(
     {
@@ -55,6 +54,7 @@ class Door:
     """Lets entries in one by one, in the order of the journal; raises BadEntry for the first that cannot be right."""
 
     players: tuple[str, ...] = ()
+    book: str = ""
     cubes: int = 0
     seq: int = 0
     t: int = 0
@@ -84,16 +84,17 @@ class Door:
             if problem:
                 raise BadEntry(problem)
             self.players = tuple(seat.name for seat in event.players)
-            self.cubes = 0
+            self.cubes, self.book = 0, event.edition
         elif isinstance(event, ev.Rolled):
             self.cubes = len(event.letters)
         elif isinstance(event, ev.PositionEntered):
             self.cubes = sum(map(len, (event.goal, event.required, event.permitted, event.forbidden, event.resources)))
         self._names(event)
         self._cubes(event)
-        what = getattr(event, "what", None)
-        if isinstance(event, ev.Charged | ev.ChargeNamed) and what is not None and what not in FLAG_KINDS:
-            raise BadEntry(f"there is no illegal procedure called '{what}'; docs/flags.md lists them")
+        if isinstance(event, ev.Charged | ev.ChargeNamed) and event.what is not None:
+            game = game_by(self.book)
+            if game is not None and event.what not in game.flag_kinds:
+                raise BadEntry(f"there is no illegal procedure called '{event.what}'; docs/flags.md lists them")
 
     def _names(self, event: ev.Event) -> None:
         names: list[str] = []
@@ -126,7 +127,7 @@ class Door:
             if not 0 <= first <= last <= entry.t:
                 raise BadEntry(f"entry {event.seq} cannot have happened at {event.at}")
         if event.event is not None:
-            self._substitute(event.seq, decode_event(event.event.get("kind", ""), event.event.get("body", {})))
+            self._substitute(event.seq, decode_embedded(event.event))
 
     def _substitute(self, seq: int, event: ev.Event) -> None:
         """Check what takes an entry's place against the match that the entry belongs to."""

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from table.rules.tournament.state import Shake
+from table.rules.match import Shake
 from vision.changes import Lying
-
-_THE_JOURNAL = "the journal"
 
 
 class Comparison(NamedTuple):
@@ -39,14 +37,9 @@ def compared(lying: Sequence[Lying], shake: Shake) -> Comparison:
     for cube, (letter, region) in strange:
         was = next((n for n, what in free.items() if what[0] == letter), None)
         if was is None:
-            words.append(f"there is one more {letter} in {region} than {_THE_JOURNAL} knows of")
+            words.append(f"there is one more {letter} in {region} than the journal knows of")
             cubes.append(cube)
         else:
-            words.append(f"{letter} lies in {region}, and {_THE_JOURNAL} has it in {free.pop(was)[1]}")
+            words.append(f"{letter} lies in {region}, and the journal has it in {free.pop(was)[1]}")
             cubes.append(was)
     return Comparison("; ".join(words), tuple(cubes))
-
-
-def is_comparison(question: str) -> bool:
-    """Whether a question is about such a difference."""
-    return f" {_THE_JOURNAL} " in question

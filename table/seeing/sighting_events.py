@@ -10,8 +10,8 @@ from dataclasses import asdict
 
 from table.rules import events as ev
 from table.rules.cubes import UPPER
-from table.rules.tournament.state import Match
-from table.rules.tournament.view import phase
+from table.rules.games import game_of
+from table.rules.match import Match
 from vision import changes as ch
 from vision.sighting import Side
 
@@ -28,23 +28,24 @@ def sighting_events(change: ch.Change, match: Match | None, people: Mapping[Side
     match change:
         case ch.SawMoved() if not change.relocated:
             moved = ev.Moved(change.cube, change.region, who, _confidence(change.confidence))  # type: ignore[arg-type]
-            found = match is not None and match.question == _away(change.cube, change.letter)
+            asked = match.question if match is not None else None
+            found = asked is not None and asked.topic == "away" and asked.cubes == (change.cube,)
             return [moved, ev.Answered()] if found else [moved]
-        case ch.SawTurned() | ch.Appeared() if match is not None and phase(match) == "first-roll":
+        case ch.SawTurned() | ch.Appeared() if match is not None and game_of(match).phase(match) == "first-roll":
             return _first_rolled(change, who, match)
         case ch.SawTurned():
             return [ev.Turned(change.cube, change.letter, who, _confidence(change.confidence))]  # type: ignore[arg-type]
         case ch.Missed():
             gone: list[ev.Event] = [_saw(change), ev.Moved(change.cube, "off", who)]
             if match is not None and match.shake is not None and match.shake.active:
-                gone.append(ev.Asked(_away(change.cube, change.letter), (change.cube,)))
+                gone.append(ev.Asked(_away(change.cube, change.letter), (change.cube,), "away"))
             return gone
         case ch.SawRolled():
             rolled: list[ev.Event] = [ev.Rolled(change.letters, who)]
             if change.unsure:
                 guesses = "; ".join(map(_guess, change.unsure))
                 cubes = tuple(lies.cube for lies in change.unsure)
-                rolled.append(ev.Asked(f"what was rolled cannot be read with certainty: {guesses}", cubes))
+                rolled.append(ev.Asked(f"what was rolled cannot be read with certainty: {guesses}", cubes, "rolled"))
             return rolled
         case ch.SawGoalRead() if "?" not in change.letters:
             return [ev.GoalRead(change.letters)]
@@ -59,10 +60,10 @@ def sighting_events(change: ch.Change, match: Match | None, people: Mapping[Side
         case ch.Settled():
             return [ev.Saw(ev.CUBES, {str(cube.cube): _place(cube) for cube in change.cubes})]
         case ch.Unclear():
-            return [ev.Asked(change.words, change.cubes) if change.words else ev.Answered()]
+            return [ev.Asked(change.words, change.cubes, "unclear") if change.words else ev.Answered()]
         case ch.Reread():
             words = f"cube {change.cube} was taken for {change.before} and shows {change.letter}"
-            return [ev.Asked(words, (change.cube,))]
+            return [ev.Asked(words, (change.cube,), "reread")]
         case _:
             return [_saw(change)]
 
@@ -76,14 +77,15 @@ def _first_rolled(change: ch.Appeared | ch.SawTurned, who: str | None, match: Ma
     """One upper cube was rolled for the first Goal, or rolled again after a tie."""
     if change.letter not in UPPER:
         return [_saw(change)]
-    left = [player for player in match.contenders if player in match.present and player not in match.first_rolls]
+    left = [act.player for act in game_of(match).acts(match) if act.act == "first-roll"]
     if who is None and len(left) == 1:
         [who] = left
     if who is None:
-        return [_saw(change), ev.Asked(f"{change.letter} was rolled for the first Goal, and it was not seen by whom")]
+        words = f"{change.letter} was rolled for the first Goal, and it was not seen by whom"
+        return [_saw(change), ev.Asked(words, topic="first-roll")]
     if change.confidence < CERTAIN:
         words = f"what {who} rolled for the first Goal cannot be read with certainty; it may be {change.letter}"
-        return [_saw(change), ev.Asked(words)]
+        return [_saw(change), ev.Asked(words, topic="first-roll")]
     return [ev.FirstRolled(who, change.letter)]  # type: ignore[arg-type]
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from table.rules.tournament.state import Match
-from table.rules.tournament.view import phase
+from table.rules.games import game_of
+from table.rules.match import Match
 
 LEAST_DISK = 200_000_000
 """Bytes that should be free: a day of rounds with pictures."""
@@ -59,4 +59,4 @@ def missing(facts: TableFacts) -> list[str]:
 
 def under_way(match: Match | None) -> bool:
     """Whether a round has begun, so that it is no longer a question of being ready."""
-    return match is not None and match.began is not None and phase(match) != "closed"
+    return match is not None and match.began is not None and game_of(match).phase(match) != "closed"

@@ -7,9 +7,9 @@ import csv
 import io
 from collections.abc import Sequence
 
+from table.rules.sheet import Sheet
 from table.sheets.lines import COLUMNS, WHERE, Cell, lines
 from table.sheets.plain import shown
-from table.sheets.sheet import Sheet
 
 HEADER = ("line", *WHERE, *dict.fromkeys(name for columns in COLUMNS.values() for name in columns))
 

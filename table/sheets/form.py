@@ -7,13 +7,13 @@ from unicodedata import name as unicode_name
 
 import msgspec
 
+from table.rules.sheet import CorrectionRow, PenaltyRow, PlayerColumn, ShakeRow, Sheet
 from table.sheets.direction import isolated, leftwards
 from table.sheets.flow import FormBlock, space
 from table.sheets.grid import FINE, LEADING, PAD, STRONG, Column, Text, heading, row
 from table.sheets.lettering import Lettering
 from table.sheets.page import POINT, Pages
 from table.sheets.plain import shown
-from table.sheets.sheet import Correction, Penalty, Player, Shake, Sheet
 from table.sheets.typefaces import can_shape
 
 SMALL, BODY, FIGURE, LARGE = 7.0, 9.0, 12.0, 18.0
@@ -115,7 +115,7 @@ class _Form:
             columns.append(Column(Text(isolated(player.name), BODY, True, seat), figures, "middle"))
         return columns
 
-    def _shake(self, s: Shake) -> list[Text]:
+    def _shake(self, s: ShakeRow) -> list[Text]:
         scores = [Text(_figure(s.scores.get(name)), FIGURE) for name in self.names]
         if s.state != "scored":
             scores = [Text("void" if s.state == "void" else "")] * len(self.names)
@@ -127,13 +127,13 @@ class _Form:
             *scores,
         ]
 
-    def _ending(self, s: Shake) -> str:
+    def _ending(self, s: ShakeRow) -> str:
         if s.challenge is None or s.state == "void":
             return {"": "under way"}.get(s.ending, s.ending.capitalize())
         c = s.challenge
         return f"{c.word}: {isolated(c.challenger)} challenged {isolated(c.mover)}"
 
-    def _details(self, s: Shake) -> str:
+    def _details(self, s: ShakeRow) -> str:
         joined = s.challenge.joined if s.challenge else {}
         said = [f"{isolated(player)} joined the {side}" for player, side in joined.items()]
         for found, words in ((True, "correct"), (False, "not correct")):
@@ -174,7 +174,7 @@ class _Form:
         for penalty in self.sheet.penalties:
             yield row(columns, self._penalty(penalty), self.lettering, head, least=9.0)
 
-    def _penalty(self, p: Penalty) -> list[Text]:
+    def _penalty(self, p: PenaltyRow) -> list[Text]:
         waits = p.needs_initials and not p.initials and not p.struck
         points = _figure(-p.points) if p.counts else f"({_figure(-p.points)})"
         why = "struck" if p.struck else "does not count without a judge's initials (XI-A)" if waits else ""
@@ -203,7 +203,7 @@ class _Form:
             cells = [Text(isolated(c.player)), *figures, Text(self._why(c), 8.0), Text(isolated(c.judge), FIGURE)]
             yield row(columns, cells, self.lettering, head, least=9.0)
 
-    def _why(self, c: Correction) -> str:
+    def _why(self, c: CorrectionRow) -> str:
         if not c.honest:
             return "intent to deceive"
         if set(c.consent) >= set(self.names):
@@ -270,7 +270,7 @@ class _Form:
         yield FormBlock(height, draw, stays=True)
         yield self._hand_in()
 
-    def _signed(self, p: Player, room: float) -> tuple[list[str], list[str]]:
+    def _signed(self, p: PlayerColumn, room: float) -> tuple[list[str], list[str]]:
         names = self._lines(isolated(p.name), room, BODY, bold=True)
         points = "match points" if self.sheet.over else "match points so far"
         said = [f"Total {_figure(p.final)}, {points} {_figure(p.points)}"]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from table.sheets.sheet import Sheet
+from table.rules.sheet import Sheet
 
 VERSION = 1
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
-from table.sheets.sheet import Player, Shake, Sheet
+from table.rules.sheet import PlayerColumn, ShakeRow, Sheet
 
 Cell: TypeAlias = str | int | None
 
@@ -58,13 +58,13 @@ def _values(sheet: Sheet) -> Iterator[tuple[str, tuple[Cell, ...]]]:
         yield "note", (note,)
 
 
-def _total(sheet: Sheet, p: Player) -> tuple[Cell, ...]:
+def _total(sheet: Sheet, p: PlayerColumn) -> tuple[Cell, ...]:
     signed = _yes(p.signature is not None)
     sums = (p.carried, p.scored, p.lost, p.total, p.final, p.points)
     return (p.name, p.seat, *sums, signed, sheet.state, p.remark)
 
 
-def _shake(s: Shake, player: str) -> tuple[Cell, ...]:
+def _shake(s: ShakeRow, player: str) -> tuple[Cell, ...]:
     c = s.challenge
     solution = {True: "correct", False: "not correct", None: ""}[s.solutions.get(player)]
     told = (c.challenger, c.mover, c.joined.get(player, "")) if c else ("", "", "")

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 
+from table.rules.sheet import Sheet
 from table.sheets.direction import isolated
 from table.sheets.flow import paginate
 from table.sheets.form import form
 from table.sheets.lettering import Lettering
 from table.sheets.page import PAPERS, PagePen, Pages
 from table.sheets.plain import shown
-from table.sheets.sheet import Sheet
 from table.sheets.typefaces import PLACES
 
 MARGIN, FOOT = 15.0, 8.0

@@ -3,25 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from table.rules import events as ev
 from table.rules.effective import effective
 from table.rules.entry import Entry
-from table.rules.fold import unplayable
-
-
-@dataclass(slots=True)
-class Record:
-    """How a match was opened and, since then, what judges and players did to the sheet itself."""
-
-    opening: ev.MatchOpened
-    opened: str
-    """the wall time of the opening"""
-    signed: dict[str, str] = field(default_factory=dict)
-    """the wall time of each player's last signature"""
-    corrections: list[ev.SheetCorrected] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
+from table.rules.games import unplayable
+from table.rules.sheet import Record
 
 
 def records(journal: Iterable[Entry]) -> list[Record]:

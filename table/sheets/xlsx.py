@@ -11,9 +11,9 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
+from table.rules.sheet import Sheet
 from table.sheets.lines import COLUMNS, WHERE, Cell, SheetLine, lines
 from table.sheets.plain import shown
-from table.sheets.sheet import Sheet
 
 NAMES = {
     "total": "Totals",

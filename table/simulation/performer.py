@@ -25,7 +25,7 @@ from hardware.simulated.scene import Side
 from table.language.scenario import Expectation, Line, Scenario, ScenarioFault, ScenarioStep, ToldLine, told
 from table.rules import events as ev
 from table.rules.entry import Entry
-from table.rules.tournament.state import Match
+from table.rules.match import Match
 from table.simulation.bodies import LEAD, PACE, Bodies, CannotDo
 from table.simulation.cues import Cue, seated
 

@@ -6,7 +6,7 @@ from hardware.parts import Button
 from hardware.wiring import BUTTONS
 from table.control.buttons import meaning
 from table.rules import events as ev
-from table.rules.tournament.state import Match
+from table.rules.match import Match
 
 
 def button_for(match: Match, event: ev.Event) -> tuple[Button, bool] | None:

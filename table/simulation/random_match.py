@@ -9,8 +9,9 @@ from table.rules import events as ev
 from table.rules.cubes import LOWER, UPPER
 from table.rules.entry import Entry, Source
 from table.rules.fold import Referee
-from table.rules.tournament.state import Match, Shake
-from table.rules.tournament.view import Act, legal_acts
+from table.rules.game import Act
+from table.rules.games import game_of
+from table.rules.match import Match, Shake
 
 _EAGERNESS = {"lift": 0.06, "say": 0.5, "move": 1.0}
 """How often an act is chosen beside the others; whoever may lift the block would otherwise do so all the time."""
@@ -24,10 +25,10 @@ def random_match(rng: Random, opening: ev.MatchOpened) -> Iterator[Entry]:
     while True:
         yield game.wait()
         match = game.match
-        acts = legal_acts(match)
+        acts = game_of(match).acts(match)
         if acts:
             yield from game.do(_choose(rng, acts))
-        elif match.stopped and match.shake is None:
+        elif game_of(match).phase(match) == "signing":
             yield game.write(ev.RoundClosed(), "staff")
             return
 

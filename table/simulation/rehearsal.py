@@ -33,7 +33,7 @@ from table.journal.session import Session
 from table.language.blanks import BadSentence
 from table.language.scenario import Scenario
 from table.rules.entry import BadEntry
-from table.rules.tournament.state import Decision, Match
+from table.rules.match import Decision, Match
 from table.seeing.camcorder import Camcorder
 from table.seeing.evidence import Frames
 from table.seeing.watcher import Watcher, resume
@@ -258,11 +258,11 @@ class Rehearsal:
     def _answer(self) -> None:
         """The judge is asked, looks at the table, and says what it has not seen."""
         match = self.match
-        if match is None or not match.question:
+        if match is None or match.question is None:
             return
         self.asked += 1
         journal, zero = self.session.journal, self._table_time(self.bench.moment(0))
-        for sentence in faces(match.doubtful, self.eye.tracker.lying(), self.bench.table.scene.cubes):
+        for sentence in faces(match.question.cubes, self.eye.tracker.lying(), self.bench.table.scene.cubes):
             self._say([sentence])
         self.controller.tick()
         missing = [

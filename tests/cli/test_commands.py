@@ -15,7 +15,7 @@ from table.cli.app import app
 from table.journal.journal import Journal, JournalReader
 from table.rules.editions import EDITIONS
 from table.rules.events import Said
-from table.rules.flags import FLAG_KINDS
+from table.rules.tournament.flag_kinds import FLAG_KINDS
 
 OPENED = "staff opens match M1: Ann, Ben, Cal; 2019-20 senior"
 ROLL = "CCCAAKKKEENNRRpppqqqrrssiioo"

@@ -10,7 +10,7 @@ from table.console.access.gate import COOKIE
 from table.language.scenario import ScenarioFault, parse, prologue
 from table.language.sentences import understand
 from table.rules import events as ev
-from table.rules.flags import FLAG_KINDS
+from table.rules.tournament.flag_kinds import FLAG_KINDS
 from tests.console.browser import CONTRAST, launched, need_chromium
 from tests.console.house import GOAL_SET, ROLL, House
 

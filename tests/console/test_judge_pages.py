@@ -91,7 +91,7 @@ def test_what_a_cube_shows_is_said_with_one_tap_and_answers_the_table(house, vis
     for nonsense in ("18", "18 x", "99 o", "o 18", ""):
         assert visitor.post("/judge/do/face", {"shows": nonsense}, page="/judge").status_code == 409
     assert visitor.post("/judge/do/face", {"shows": "18 o"}, page="/judge").status_code == 200
-    assert house.match.question == ""
+    assert house.match.question is None
     assert house.match.shake.letters[17] == "o"
     assert "JD reads cube 18 as o" in visitor.get("/judge/timeline").text
 

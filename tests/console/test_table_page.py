@@ -11,8 +11,8 @@ from table.language.scenario import ScenarioFault, parse, prologue
 from table.language.sentences import understand
 from table.rules import events as ev
 from table.rules.entry import Entry
-from table.rules.flags import FLAG_KINDS
 from table.rules.fold import Referee
+from table.rules.tournament.flag_kinds import FLAG_KINDS
 from tests.console.house import GOAL_SET, OPENED, ROLL
 
 SCENARIOS = sorted((Path(__file__).parent.parent / "scenarios" / "illegal").glob("*.txt"))

@@ -6,11 +6,12 @@ from random import Random
 import pytest
 
 from hardware.wiring import BUTTONS
-from table.control.buttons import MEANINGS, meaning, seated_at
+from table.control.buttons import meaning, seated_at
 from table.rules import events as ev
 from table.rules.entry import Entry
 from table.rules.fold import Referee
-from table.rules.tournament.state import Match
+from table.rules.match import Match
+from table.rules.tournament.buttons import MEANINGS
 from table.rules.tournament.view import legal_acts, phase
 from table.simulation.random_match import random_match
 

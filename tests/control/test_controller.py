@@ -15,7 +15,7 @@ from table.journal.journal import JournalError
 from table.journal.session import Session
 from table.rules import events as ev
 from table.rules.entry import Entry
-from table.rules.tournament.state import Match, Shake
+from table.rules.match import Match, Shake
 from vision.changes import BlockSeen, Lying, Reread, SawMoved, Settled, Sight
 from vision.sighting import Side
 
@@ -266,9 +266,9 @@ def test_switch_and_camera_that_differ_are_asked_about_once_and_answered_when_th
     (asked,) = (entry.event for entry in table.wrote(ev.Asked))
     assert isinstance(asked, ev.Asked)
     assert asked.words == "the block is seen off its pad, and its switch says otherwise; see to the switch"
-    assert table.match.question == asked.words
+    assert table.match.question.words == asked.words
     table.sees_block(True)
-    assert table.match.question == ""
+    assert table.match.question is None
     table.after(5_000)
     assert len(table.wrote(ev.Asked)) == 1
 
@@ -455,10 +455,10 @@ def test_what_lies_otherwise_than_the_journal_has_it_is_asked_once_and_answered_
         table.lies(Lying(p, "p", "required", 0.0, 0.0, 0.0))
         table.after(1_000)
     (asked,) = (entry.event for entry in table.wrote(ev.Asked))
-    assert asked == ev.Asked("p lies in required, and the journal has it in resources", (p,))
+    assert asked == ev.Asked("p lies in required, and the journal has it in resources", (p,), "lying")
     table.lies()
     assert len(table.wrote(ev.Answered)) == 1
-    assert table.match.question == ""
+    assert table.match.question is None
 
 
 def test_a_judge_who_enters_the_move_has_answered(table: Scripted) -> None:
@@ -475,10 +475,10 @@ def test_a_judge_who_says_what_a_cube_shows_has_answered_and_vision_knows_it_by_
     q = table.shake.letters.index("q") + 1
     table.lies()
     table.controller.saw([Reread((table.clock.now(),) * 2, q, "q", "o", 0.95)], table.clock.now())
-    assert table.match.question == f"cube {q} was taken for q and shows o"
+    assert table.match.question.words == f"cube {q} was taken for q and shows o"
     table.session.say([f"judge JD reads cube {q} as o"])
     table.after(100)
-    assert table.match.question == ""
+    assert table.match.question is None
     assert table.shake.letters[q - 1] == "o"
     assert table.vision.letters == {q: "o"}
     table.lies(Lying(q, "o", table.shake.where[q - 1], 0.0, 0.0, 0.0))
@@ -603,7 +603,7 @@ def test_a_question_from_before_a_restart_is_answered_when_the_cubes_are_put_rig
     assert table.match.question
     restarted = again(table)
     restarted.lies()
-    assert restarted.match.question == ""
+    assert restarted.match.question is None
     assert len(restarted.wrote(ev.Asked)) == 1
     restarted.close()
 

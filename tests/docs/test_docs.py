@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from docs.generate import ROOT, pages, read_scenarios
-from table.rules.flags import FLAG_KINDS
+from table.rules.tournament.flag_kinds import FLAG_KINDS
 
 PAGES = pages()
 

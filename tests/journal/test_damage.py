@@ -99,7 +99,7 @@ def found(journal: Journal) -> dict[int, str]:
     entries = {entry.seq: entry for entry in journal.entries()}
     if journal.recovered:
         note = entries.pop(max(entries))
-        assert note.event == Noted(str(journal.recovered))
+        assert note.event == Noted(str(journal.recovered), about="recovery")
         assert journal.recovered.recovered == len(entries)
         assert journal.recovered.aside.exists()
     return {seq: encode(entry) for seq, entry in entries.items()}

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from table.rules import events as ev
 from table.rules.entry import Entry
-from table.rules.flags import FLAG_KINDS
+from table.rules.tournament.flag_kinds import FLAG_KINDS
 from table.simulation.random_match import random_match
 
 NAMES = ("Ann", "Ben", "Cal")
@@ -62,6 +62,8 @@ FIELDS = {
     "honest": st.booleans(),
     "reason": st.just("because"),
     "text": st.just("words"),
+    "topic": st.sampled_from(("block", "lying", "away", "rolled", "other")),
+    "about": st.just(""),
     "by": st.just("JD"),
     "note": st.just(""),
     "cite": st.just(""),
@@ -96,7 +98,7 @@ OPENINGS = st.builds(
     division=st.sampled_from(("elementary", "middle", "junior", "senior")),
     players=st.sampled_from((2, 3)).map(lambda n: tuple(ev.Seat(name) for name in NAMES[:n])),
     settings=st.builds(
-        ev.Settings,
+        dict,
         timer=st.sampled_from(("sand", "exact")),
         call_out=st.booleans(),
         pause_stops_round=st.booleans(),
@@ -104,9 +106,13 @@ OPENINGS = st.builds(
 )
 
 
-@lru_cache(maxsize=64)
 def _sensible(opening, seed):
-    return tuple(random_match(Random(seed), opening))
+    return _played(msgspec.json.encode(opening), seed)
+
+
+@lru_cache(maxsize=64)
+def _played(opening, seed):
+    return tuple(random_match(Random(seed), msgspec.json.decode(opening, type=ev.MatchOpened)))
 
 
 @st.composite

@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 
 from table.rules import events as ev
 from table.rules.editions import EDITIONS
-from table.rules.entry import Entry, decode, encode
+from table.rules.entry import Entry, decode, embedded, encode
 from table.rules.fold import Referee, fold
 from table.rules.tournament import view
 from table.rules.tournament.report import report
+from table.rules.tournament.screen import public
 from table.simulation.random_match import random_match
 from tests.rules.nonsense import EVENTS, journals
 
@@ -21,7 +22,7 @@ DIVISIONS = ("elementary", "middle", "junior", "senior")
 
 def legal_journal(seed, edition="2019-20", division="senior", players=3, timer="sand"):
     seats = tuple(ev.Seat(name) for name in ("Ann", "Ben", "Cal")[:players])
-    opening = ev.MatchOpened("random", edition, division, seats, settings=ev.Settings(timer=timer))
+    opening = ev.MatchOpened("random", edition, division, seats, settings={"timer": timer})
     return list(random_match(Random(seed), opening))
 
 
@@ -86,7 +87,7 @@ def test_nonsense_never_raises_and_living_through_it_equals_folding_it(journal):
     assert referee.decisions == decisions
     for match in table.matches:
         msgspec.json.encode(report(match))
-        msgspec.json.encode(view.public_view(match, match.at))
+        msgspec.json.encode(public(match))
         view.due_announcements(match)
     no_book_has_it = ("paused", "resumed", "sense", "asked")
     assert all(decision.cite for decision in decisions if decision.public and decision.kind not in no_book_has_it)
@@ -111,7 +112,7 @@ def test_correcting_an_event_equals_having_had_the_right_one(journal, data):
     right = journal[seq - 1]
     wrong = msgspec.structs.replace(right, event=data.draw(EVENTS))
     mistaken = [*journal[: seq - 1], wrong, *journal[seq:]]
-    body = {"kind": right.event.kind, "body": msgspec.to_builtins(right.event)}
+    body = embedded(right.event)
     last = journal[-1].t
     correction = Entry(len(journal) + 1, last, last, "judge", ev.Corrected(seq, "JD", body))
     live = Referee()
@@ -152,7 +153,7 @@ def test_ticks_mean_nothing_by_themselves(seed):
 @settings(max_examples=80, deadline=None)
 def test_what_players_see_never_names_a_flag_that_is_the_judges(journal):
     table, _ = fold(journal)
-    shown = repr(view.public_view(table.match, table.match.at))
+    shown = repr(public(table.match))
     for flag in table.match.flags.values():
         assert flag.id not in shown
 

@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 from table.language.scenario import parse, play
-from table.rules.edition import Fact, Points
 from table.rules.editions import EDITIONS
+from table.rules.editions.book import Fact
+from table.rules.editions.tournament import Points
 
 SELF_CHALLENGE = """
 title: Ben challenges his own move

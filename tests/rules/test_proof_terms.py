@@ -3,7 +3,7 @@
 import pytest
 
 from table.rules.book_terms import UnknownBookError, terms
-from table.rules.events import Settings
+from table.rules.tournament.settings import Settings
 
 
 def test_the_divisions_play_by_their_own_rules_of_inference():

@@ -10,7 +10,7 @@ import pytest
 from table.journal.clock import TravelClock
 from table.journal.session import Session
 from table.rules import events as ev
-from table.rules.tournament.state import Match
+from table.rules.match import Match
 from table.seeing.sighting_events import sighting_events
 from vision import changes as ch
 from vision.sighting import Side
@@ -60,12 +60,12 @@ def test_after_a_tie_for_the_first_goal_a_cube_that_is_rolled_again_counts(sessi
 def test_a_first_roll_that_can_hardly_be_read_is_asked_and_decides_nothing(session: Session) -> None:
     events = told(session, rolls(1, "C", "south", 0.4))
     assert not any(isinstance(event, ev.FirstRolled) for event in events)
-    assert match(session).question.startswith("what Ann rolled for the first Goal cannot be read")
+    assert match(session).question.words.startswith("what Ann rolled for the first Goal cannot be read")
 
 
 def test_a_first_roll_of_which_nobody_knows_whose_it_is_is_asked_unless_only_one_is_left(session: Session) -> None:
     assert not any(isinstance(event, ev.FirstRolled) for event in told(session, rolls(1, "K", None)))
-    assert match(session).question == "K was rolled for the first Goal, and it was not seen by whom"
+    assert match(session).question.words == "K was rolled for the first Goal, and it was not seen by whom"
     session.say(["Ann rolls K for the first Goal", "judge JD has looked"])
     told(session, rolls(2, "E", "west"))
     assert told(session, rolls(3, "N", None)) == [ev.FirstRolled("Cal", "N")]
@@ -75,16 +75,16 @@ def test_a_first_roll_of_which_nobody_knows_whose_it_is_is_asked_unless_only_one
 def test_a_cube_that_is_not_seen_any_more_is_asked_about_until_it_is_back(session: Session) -> None:
     session.say([POSITION])
     told(session, ch.Missed((0, 0), 5, "A", "resources", "north"))
-    assert match(session).question.startswith("cube 5, A, is not seen since a hand was there")
+    assert match(session).question.words.startswith("cube 5, A, is not seen since a hand was there")
     told(session, ch.SawMoved((0, 0), 6, "A", "resources", "required", 0.0, 0.0, "north", 1.0))
     assert match(session).question
     told(session, ch.SawMoved((0, 0), 5, "A", "off", "resources", 0.0, 0.0, None, 1.0))
-    assert match(session).question == ""
+    assert match(session).question is None
 
 
 def test_a_cube_that_is_put_away_between_two_shakes_is_nobodys_question(session: Session) -> None:
     told(session, ch.Missed((0, 0), 5, "A", "resources", "north"))
-    assert match(session).question == ""
+    assert match(session).question is None
 
 
 def test_cubes_are_covered_by_the_only_one_who_sits_where_the_arm_may_have_come_from(session: Session) -> None:

@@ -14,7 +14,7 @@ from table.journal.journal import Journal, restore
 from table.journal.session import Session
 from table.rules.entry import encode
 from table.rules.events import Noted
-from table.rules.tournament.state import Match
+from table.rules.match import Match
 from table.service.readiness import TableFacts, missing
 
 WELL = TableFacts(

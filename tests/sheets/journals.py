@@ -9,9 +9,9 @@ from table.language.scenario import Scenario, parse, play
 from table.rules import events as ev
 from table.rules.entry import Entry
 from table.rules.fold import fold
-from table.rules.tournament.state import Match
+from table.rules.match import Match
+from table.rules.sheet import Sheet
 from table.sheets.assemble import sheets
-from table.sheets.sheet import Sheet
 
 FOLDER = Path(__file__).parent.parent / "scenarios"
 FOLDERS = sorted(path.name for path in FOLDER.iterdir() if path.is_dir())
@@ -41,7 +41,7 @@ def journal(*events: ev.Event, wall: str = "2026-11-16T14:20:30.000Z") -> list[E
     return [Entry(i, i * 1000, i * 1000, "judge", event, "boot", wall) for i, event in enumerate(events, 1)]
 
 
-def opened(*names: str, match: str = "M1", division: ev.Division = "senior") -> ev.MatchOpened:
+def opened(*names: str, match: str = "M1", division: str = "senior") -> ev.MatchOpened:
     sides = ("north", "east", "west")
     seats = tuple(ev.Seat(name, side) for name, side in zip(names, sides, strict=False))
     return ev.MatchOpened(match, "2019-20", division, seats, rules="0.1.0")

@@ -27,7 +27,7 @@ from table.journal.session import Session
 from table.language.scenario import Scenario, parse, play
 from table.rules import events as ev
 from table.rules.entry import Entry
-from table.rules.tournament.state import Decision, Match
+from table.rules.match import Decision, Match
 from table.simulation.rehearsal import Rehearsal
 
 OPENING = """
@@ -233,7 +233,7 @@ def test_all_moves_flags_and_scores_are_as_they_were_played(plays: Callable[[str
     assert compared(done.match, played) == []
     assert done.refused == []
     assert done.match.lost == []
-    assert done.match.question == ""
+    assert done.match.question is None
 
 
 def test_what_was_moved_while_the_camera_was_gone_is_entered_by_a_judge_and_not_made_up(

@@ -18,7 +18,7 @@ from table.journal.journal import JournalReader
 from table.language.scenario import Scenario, parse, play
 from table.rules.events import Announced
 from table.rules.fold import fold
-from table.rules.tournament.state import Match
+from table.rules.match import Match
 from table.simulation.rehearsal import Rehearsal
 
 SCRIPT = Path(__file__).parents[1] / "scenarios/illegal/unannounced-bonus-insulated-by-challenge.txt"

@@ -21,9 +21,10 @@ from table.language.sentences import understand
 from table.language.words import happened, in_words
 from table.rules import events as ev
 from table.rules.cubes import LETTERS
-from table.rules.entry import Entry
-from table.rules.flags import FLAG_KINDS, Flag
-from table.rules.tournament.state import Match
+from table.rules.entry import Entry, embedded
+from table.rules.flags import Flag
+from table.rules.games import books
+from table.rules.match import Match
 from table.seeing.evidence import AFTER, BEFORE
 
 BESIDE = 3_000
@@ -58,7 +59,8 @@ async def flag_page(request: Request, room: TheRoom, visitor: TheVisitor, flag: 
         here="queue",
         flag=found,
         match=match,
-        kind=FLAG_KINDS[found.kind],
+        kind=match.flag_kinds[found.kind],
+        book=books()[match.edition_id],
         film=film(room.frames, found.at),
         cause=cause,
         cause_words=next((h for h in happened(room.board.moment.entries) if cause and h.entry.seq == cause.seq), None),
@@ -134,7 +136,7 @@ async def correct(request: Request, room: TheRoom, visitor: TheVisitor, flag: st
     def corrected(m: Match | None) -> list[ev.Event]:
         _of(m, flag)
         event = _instead(m, cause, given)
-        body = None if event is None else {"kind": event.kind, "body": msgspec.to_builtins(event)}
+        body = None if event is None else embedded(event)
         return [ev.Corrected(cause.seq, by, body, None, reason)]
 
     await write(room, corrected)
@@ -215,9 +217,8 @@ def _of(m: Match | None, flag: str) -> Flag:
 
 
 def _cause(now: Snapshot, flag: Flag) -> Entry | None:
-    """The entry that raised a flag: its number is in the flag's name."""
-    seq = flag.id.partition("@")[2].partition("-")[0]
-    return next((e for e in now.entries if str(e.seq) == seq), None)
+    """The entry that raised a flag."""
+    return next((e for e in now.entries if e.seq == flag.cause), None)
 
 
 def _beside(now: Snapshot, flag: Flag, cause: Entry | None) -> list[Any]:

@@ -14,7 +14,8 @@ from table.logic.terms import CHALLENGES, BadPositionError, Position
 from table.logic.wff import LONGEST
 from table.rules.book_terms import terms
 from table.rules.editions import DEFAULT
-from table.rules.tournament.state import Match, Shake
+from table.rules.games import game_of
+from table.rules.match import Match
 
 REGIONS = ("goal", "required", "permitted", "forbidden", "resources")
 router = APIRouter()
@@ -57,14 +58,10 @@ def position_of(m: Match | None) -> dict[str, str]:
     blank = dict.fromkeys(REGIONS, "") | {"challenge": "now", "text": "", "shorter": ""}
     if s is None:
         return blank
-    found = {region: _letters(s, region) for region in REGIONS[1:]}
-    found["resources"] += _letters(s, "off")
+    found = {region: s.holding(region) for region in REGIONS[1:]}
+    found["resources"] += s.holding("off")
     ending = s.ending or (s.challenge.kind if s.challenge else "now")
     return blank | found | {"goal": s.goal_as_set or s.goal, "challenge": ending}
-
-
-def _letters(s: Shake, region: str) -> str:
-    return "".join(letter for letter, where in zip(s.letters, s.where, strict=True) if where == region)
 
 
 def _desk(room: Context, filled: dict[str, str]) -> dict[str, Any]:
@@ -84,7 +81,7 @@ def _desk(room: Context, filled: dict[str, str]) -> dict[str, Any]:
 
 def _asked(room: Context, what: str, filled: dict[str, str]) -> dict[str, Any]:
     m = room.board.moment.match
-    book = terms(m.edition_id, m.division, m.game, m.settings) if m else terms(DEFAULT.id, "senior")
+    book = game_of(m).terms(m) if m else terms(DEFAULT.id, "senior")
     challenge = next((one for one in CHALLENGES if one == filled["challenge"]), None)
     if challenge is None:
         raise ValueError("choose how the shake was challenged")

@@ -25,8 +25,8 @@ from table.journal.journal import JournalReader
 from table.rules import events as ev
 from table.rules.editions import DEFAULT, EDITIONS
 from table.rules.entry import plain
-from table.rules.fold import unplayable
-from table.rules.tournament.state import Match
+from table.rules.games import unplayable
+from table.rules.match import Match
 
 SIDES = ("south", "west", "north", "east")
 FORMATS = {

@@ -8,11 +8,12 @@ from fastapi.responses import RedirectResponse, Response
 from table.console.access.gate import Denied, TheRoom, TheVisitor, Visitor, done, form, page
 from table.console.context import Context
 from table.console.pages.judge import write
-from table.console.parts.acts import CHARGES, GROUNDS, chosen
+from table.console.parts.acts import GROUNDS, charges, chosen
 from table.console.scribe import Refused
 from table.console.streaming import stream
 from table.rules import events as ev
-from table.rules.tournament.state import Match
+from table.rules.games import game_of
+from table.rules.match import Match
 
 SEATS = 3
 router = APIRouter()
@@ -33,7 +34,7 @@ async def table(request: Request, room: TheRoom, visitor: TheVisitor) -> Respons
         parts=room.board.parts(_names(room, visitor)),
         seats=_seats(visitor),
         mat=room.mat,
-        charges=CHARGES,
+        charges=charges(game_of(match)) if match else {},
         grounds=GROUNDS,
         players=match.players if match else (),
     )

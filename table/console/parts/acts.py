@@ -1,6 +1,6 @@
 """What a player can do on the screen at the table, as the phase allows: the seat's buttons, with their words.
 
-It is the same table of meanings as for the buttons in the wood (`table/control/buttons.py`), so nothing is offered or
+It is the same table of meanings as for the buttons in the wood (`Game.press`), so nothing is offered or
 withheld because the rules allow or forbid it: noticing that is the players' own business.
 """
 
@@ -11,12 +11,11 @@ from typing import NamedTuple
 import msgspec
 
 from table.console.scribe import Refused
-from table.control.buttons import MEANINGS, meaning
 from table.logic.proofs.verdict import REASONS
 from table.rules import events as ev
-from table.rules.flags import FLAG_KINDS
-from table.rules.tournament.state import Match
-from table.rules.tournament.view import phase
+from table.rules.game import Game
+from table.rules.games import game_of
+from table.rules.match import Match
 
 
 class SeatButton(NamedTuple):
@@ -33,13 +32,11 @@ class SeatButton(NamedTuple):
 
 NAMES = {button: number for number, button in enumerate(("goal", "bonus", "now", "impossible"))}
 
-CHARGES = {
-    kind: known.what
-    for kind, known in FLAG_KINDS.items()
-    if not known.public
-    and kind not in ("charge-unspecified", "repeated-false-charges", "unsigned-sheet", "side-undecided")
-}
-"""What a player may charge, in words. All of the book's, whatever the table has noticed."""
+
+def charges(game: Game) -> dict[str, str]:
+    """What a player may charge, in words. All of the book's, whatever the table has noticed."""
+    return {kind: known.what for kind, known in game.flag_kinds.items() if not known.public and not known.clerical}
+
 
 _BY_PLAYERS = ("marks", "top-line")
 GROUNDS = {code: f"{words} ({cite})" for code, (cite, words) in REASONS.items() if code not in _BY_PLAYERS}
@@ -52,11 +49,13 @@ def acts(match: Match, seat: int) -> list[SeatButton]:
         return []
     player = match.players[seat]
     found: list[SeatButton] = []
-    for row in sorted({(m.button, m.long) for m in MEANINGS}, key=lambda row: (row[1], NAMES[row[0]])):
-        event = meaning(match, seat, *row)
+    game = game_of(match)
+    for button, long in sorted({(m.button, m.long) for m in game.meanings}, key=lambda row: (row[1], NAMES[row[0]])):
+        event = game.press(match, player, button, long)
         if event is not None and not (isinstance(event, ev.Charged) and player in match.charges):
             found.append(_worded(match, event))
-    may_charge = phase(match) not in ("paused", "closed") and player not in match.charges
+    may_charge = game.takes(ev.Charged) and game.phase(match) not in ("paused", "closed")
+    may_charge = may_charge and player not in match.charges
     if may_charge and player not in match.disqualified and not any(isinstance(a.event, ev.Charged) for a in found):
         found.append(_worded(match, ev.Charged(player)))  # a screen has room for it where the buttons have not
     if player in match.charges:
@@ -69,18 +68,18 @@ def chosen(match: Match, seat: int, key: str, reason: str, what: str, against: s
     act = next((a for a in acts(match, seat) if a.key == key), None)
     if act is None:
         raise Refused("Things have moved on: that cannot be done any more.")
-    event = act.event
+    event, may = act.event, charges(game_of(match))
     whom = against if against in match.players else None
     if isinstance(event, ev.Rejected):
         if reason not in GROUNDS:
             raise Refused("Say why the solution is rejected: choose one of the book's reasons.")
         return msgspec.structs.replace(event, reason=GROUNDS[reason])
     if isinstance(event, ev.ChargeNamed):
-        if what not in CHARGES:
+        if what not in may:
             raise Refused("Say what was illegal: choose it from the list.")
         return msgspec.structs.replace(event, what=what, against=whom)
     if isinstance(event, ev.Charged) and what:
-        if what not in CHARGES:
+        if what not in may:
             raise Refused("There is no such illegal procedure.")
         return msgspec.structs.replace(event, what=what, against=whom)
     return event
@@ -91,13 +90,13 @@ def _worded(m: Match, event: ev.Event) -> SeatButton:
         case ev.ShakeStarted():
             return SeatButton("start", "Ready: time my roll", event)
         case ev.Said("goal"):
-            return SeatButton("goal", m.edition.goal_word.value.title(), event)
+            return SeatButton("goal", game_of(m).word(m, "goal").title(), event)
         case ev.Said("bonus"):
             return SeatButton("bonus", "Bonus", event)
         case ev.Said("now"):
             return SeatButton("now", "Now", event)
         case ev.Said("impossible"):
-            return SeatButton("impossible", m.edition.impossible_word.value.title(), event)
+            return SeatButton("impossible", game_of(m).word(m, "impossible").title(), event)
         case ev.Sided(_, side):
             return SeatButton(f"join-{side}", f"Join {_head(m, side)}, the {side}", event)
         case ev.Presented():
@@ -112,7 +111,9 @@ def _worded(m: Match, event: ev.Event) -> SeatButton:
             return SeatButton("extra", "Extra minute, for a point", event, "sure", plain=True)
         case ev.Signed(_, totals):
             return SeatButton("sign", "Sign: " + ", ".join(f"{p} {n}" for p, n in totals.items()), event, "sure")
-    return SeatButton("charge", "Charge illegal procedure …", event, "charge", plain=True)
+        case ev.Charged():
+            return SeatButton("charge", "Charge illegal procedure …", event, "charge", plain=True)
+    return SeatButton(event.kind, event.kind.replace("-", " ").capitalize(), event)
 
 
 def _head(m: Match, side: str) -> str:

@@ -6,17 +6,18 @@ from typing import NamedTuple
 
 from table.console.parts.drawing import draw
 from table.console.parts.live_parts import Part
-from table.console.parts.table import headline
+from table.console.parts.table import headline, seen
 from table.console.scribe import Snapshot
 from table.rules.cubes import LOWER, UPPER
-from table.rules.flags import FLAG_KINDS, Flag, Penalty
-from table.rules.tournament.state import Match
+from table.rules.flags import Flag, Penalty
+from table.rules.games import game_of
+from table.rules.match import Match
 
 SETTLED = ("upheld", "dismissed")
 
 
-class Wait(NamedTuple):
-    """Something that only a judge can settle, other than a flag."""
+class Waiting(NamedTuple):
+    """A line of what waits for a judge beside flags, with what can be done about it."""
 
     words: str
     cite: str
@@ -31,14 +32,14 @@ def bar(now: Snapshot, _: str) -> str:
     """Where the match stands, in one line."""
     m = now.match
     open_ = len([f for f in m.flags.values() if f.status not in SETTLED]) if m else 0
-    return draw("parts/bar.html", match=m, headline=headline(m), down=now.down, open=open_)
+    return draw("parts/bar.html", match=m, view=seen(now), headline=headline(now), down=now.down, open=open_)
 
 
 def queue(now: Snapshot, _: str) -> str:
     """The newest unsettled flag first; then what was settled, the newest first."""
     m = now.match
     flags = sorted(m.flags.values(), key=lambda f: (f.status in SETTLED, -f.at)) if m else []
-    return draw("parts/queue.html", flags=flags, match=m, kinds=FLAG_KINDS, settled=SETTLED)
+    return draw("parts/queue.html", flags=flags, match=m, settled=SETTLED)
 
 
 def waiting(now: Snapshot, _: str) -> str:
@@ -67,29 +68,24 @@ def pending(m: Match) -> list[Penalty]:
     return [p for p in m.penalties.values() if p.needs_initials and not p.initials and not p.struck]
 
 
-def waits(m: Match) -> list[Wait]:
+def waits(m: Match) -> list[Waiting]:
     """What waits for a judge beside flags."""
-    found: list[Wait] = []
+    found: list[Waiting] = []
     s = m.shake
-    if m.question:
-        cubes = tuple((n, _letters(s.letters[n - 1])) for n in m.doubtful if s is not None and n <= len(s.letters))
-        found.append(Wait(f"The table asks: {m.question}.", "", "/judge/desk#answer", cubes=cubes))
+    if m.question is not None:
+        known = [n for n in m.question.cubes if s is not None and n <= len(s.letters)]
+        cubes = tuple((n, _letters(s.letters[n - 1])) for n in known if s is not None)
+        found.append(Waiting(f"The table asks: {m.question.words}.", "", "/judge/desk#answer", cubes=cubes))
     if m.lost:
-        found.append(Wait(f"The table is without its {' and '.join(m.lost)}; what it concludes is in doubt.", ""))
+        found.append(Waiting(f"The table is without its {' and '.join(m.lost)}; what it concludes is in doubt.", ""))
     if m.paused is not None:
-        found.append(Wait("The clocks stand still.", "", "/judge/desk#resume"))
-    if s is not None and s.lift is not None and s.lift.disputed:
-        found.append(Wait("It is not known who challenged.", "VI-B", "/judge/desk#challenger"))
-    if s is not None and s.challenge is not None and s.challenge.doubt:
-        found.append(Wait(f"The challenge is in doubt: {s.challenge.doubt}.", "VI-B", "/judge/desk#override"))
-    for writer, verdicts in (s.verdicts if s else {}).items():
-        if s is not None and writer not in s.rulings and len({yes for yes, _ in verdicts.values()}) > 1:
-            found.append(Wait(f"The opponents do not agree on {writer}'s solution.", "VII-C-4", "/judge/proof"))
-    for player in m.charges:
-        found.append(Wait(f"{player} has charged illegal procedure and must name it.", "IX-A"))
+        found.append(Waiting("The clocks stand still.", "", "/judge/desk#resume"))
+    for wait in game_of(m).waits(m):
+        link = "/judge/proof" if wait.desk == "proof" else f"/judge/desk#{wait.desk}" if wait.desk else ""
+        found.append(Waiting(wait.words, wait.cite, link))
     for penalty in pending(m):
         points = f"{penalty.points} point{'s' if penalty.points > 1 else ''}"
-        found.append(Wait(f"{points} off {penalty.player}: {penalty.reason}.", penalty.cite, initial=penalty.id))
+        found.append(Waiting(f"{points} off {penalty.player}: {penalty.reason}.", penalty.cite, initial=penalty.id))
     return found
 
 

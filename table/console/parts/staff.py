@@ -11,8 +11,8 @@ from table.console.parts.judge import SETTLED, pending
 from table.console.parts.live_parts import Part
 from table.console.parts.table import headline
 from table.console.scribe import Snapshot
-from table.rules.tournament.report import report
-from table.rules.tournament.view import phase
+from table.rules.games import books, game_of
+from table.rules.match import Match
 
 QUIET = 6_000
 """Milliseconds without a word from the controller after which something is wrong with it."""
@@ -46,8 +46,8 @@ def match(now: Snapshot, _: str) -> str:
         "parts/match.html",
         match=m,
         opening=now.opening,
-        headline=headline(m),
-        phase=phase(m) if m else "",
+        rules=_rules(m) if m else "",
+        headline=headline(now),
         unsettled=unsettled,
         pending=pending(m) if m else [],
         down=now.down,
@@ -55,7 +55,7 @@ def match(now: Snapshot, _: str) -> str:
 
 
 def sheet(now: Snapshot, _: str) -> str:
-    return draw("parts/sheet.html", report=report(now.match) if now.match else None)
+    return draw("parts/sheet.html", report=game_of(now.match).report(now.match) if now.match else None)
 
 
 def checkup(now: Snapshot, directory: Path) -> list[Health]:
@@ -71,6 +71,13 @@ def checkup(now: Snapshot, directory: Path) -> list[Health]:
     else:
         found.append(Health("disk", "warning" if free < LOW else "ok", f"{free / 2**30:.1f} GB free"))
     return found
+
+
+def _rules(m: Match) -> str:
+    """The book, and what of it is played."""
+    sheet = game_of(m).report(m)
+    more = f", {sheet['division']} ({sheet['game']} game)" if sheet.get("game") else ""
+    return f"{books()[m.edition_id].title}{more}"
 
 
 def _control(now: Snapshot) -> Health:

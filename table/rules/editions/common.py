@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from table.rules.edition import Fact, Points, Scores
+from table.rules.editions.book import Fact
+from table.rules.editions.tournament import Points, Scores
 
 WITHOUT_SUBPROOFS = ("Co", "Ai", "Ki", "Ko", "Ei", "Eo", "Rp")
 REGULAR = (*WITHOUT_SUBPROOFS, "Ci", "Ao", "Ni", "No", "R")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from table.rules.edition import Edition, Fact, Points
+from table.rules.editions.book import Fact
 from table.rules.editions.common import ONE_POINT, PENALTIES, REGULAR, TOURNAMENT, WITHOUT_SUBPROOFS
+from table.rules.editions.tournament import Points, TournamentBook
 
-BOOK = Edition(
+BOOK = TournamentBook(
     **TOURNAMENT,
     id="2013-14",
     title="Tournament Rules 2013-14",

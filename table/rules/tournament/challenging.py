@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Literal
 
 from table.rules.events import BlockLifted, ChallengerNamed
+from table.rules.match import Challenge
 from table.rules.tournament import limits, remedies, writing
-from table.rules.tournament.state import Challenge, Lift, Match, Shake
+from table.rules.tournament.state import Lift, Match, Shake
 
 
 def lifted(m: Match, s: Shake | None, e: BlockLifted) -> None:

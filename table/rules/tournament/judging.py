@@ -23,9 +23,11 @@ from table.rules.events import (
     TurnGiven,
     Warned,
 )
-from table.rules.flags import FLAG_KINDS, Flag
+from table.rules.flags import Flag
+from table.rules.match import Charge
 from table.rules.tournament import challenging, limits, moving, setting, writing
-from table.rules.tournament.state import Charge, Match, Shake, Turn
+from table.rules.tournament.flag_kinds import FLAG_KINDS
+from table.rules.tournament.state import Match, Shake, Turn
 
 _ALIKE = ("unannounced-bonus", "extra-cube", "out-of-turn")
 """To the players these are one thing: a cube that was not theirs to move. Charged as one, any of them is meant."""
@@ -105,7 +107,7 @@ def ruled(m: Match, e: Ruled) -> None:
     if e.ruling == "upheld":
         points = _points_of(m, flag) if e.points is None else e.points
     if points and flag.player is not None:
-        m.take(flag.id, flag.player, points, flag.cite, flag.detail, initials=e.by, flag=flag)
+        m.take(flag.kind, flag.player, points, flag.cite, flag.detail, initials=e.by, flag=flag)
     elif penalty is not None:
         penalty.struck = True
     return m.note(f"{flag.id} is {e.ruling} by {e.by}", flag.player)
@@ -138,7 +140,7 @@ def penalized(m: Match, e: Penalized) -> None:
     """A point for conduct, only after a warning (IX-C)."""
     if e.player not in m.warned:
         return m.note(f"no point is taken from {e.player}: IX-C asks for a warning first", e.player)
-    return m.take(f"conduct@{m.cause}", e.player, e.points, "IX-C", e.reason, initials=e.by)
+    return m.take("conduct", e.player, e.points, "IX-C", e.reason, initials=e.by)
 
 
 def disqualified(m: Match, e: Disqualified) -> None:
@@ -262,7 +264,16 @@ def position_entered(m: Match, e: PositionEntered) -> None:
     """A shake under way, as a judge found it."""
     if not {e.setter, e.turn, e.last_mover} <= set(m.present):
         return m.note("a position was entered for players who are not here")
-    s = Shake(m.next_number, len(m.shakes) + 1, m.present, e.setter, e.setter, m.leader(), m.at, phase="moving")
+    s = Shake(
+        number=m.next_number,
+        play=len(m.shakes) + 1,
+        players=m.present,
+        setter=e.setter,
+        due_setter=e.setter,
+        leader=m.leader(),
+        began=m.at,
+        phase="moving",
+    )
     before = m.shake
     if before is not None:  # the same shake, seen better; what was penalized in it stays
         limits.end(m, before)
@@ -305,7 +316,7 @@ def _void(m: Match, s: Shake, why: str) -> None:
     s.phase = "void"
     s.lift = None
     for penalty in m.penalties.values():
-        kind = FLAG_KINDS.get(penalty.id.split("@", maxsplit=1)[0])
+        kind = FLAG_KINDS.get(penalty.kind)
         if penalty.shake == s.number and penalty.cite != "IX-C" and not (kind and kind.conduct):
             penalty.struck = True
     m.tell("void", why, "IX-C")

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from table.rules import common_acts
 from table.rules import events as ev
+from table.rules.match import Decision
 from table.rules.tournament import challenging, handling, judging, limits, moving, setting, writing
-from table.rules.tournament.state import Decision, LastingWatch, Match, Shake
+from table.rules.tournament.state import LastingWatch, Match, Shake
 
 
 def apply(m: Match, since: int, at: int, seq: int, event: ev.Event) -> list[Decision]:
     """Fold an event that happened between `since` and `at`. What an event does not fit is noted, never raised."""
     _run_clocks(m, at)
     m.since, m.at, m.seq, m.cause = since, at, seq, seq
-    act = _ACTS.get(type(event))
+    act = ACTS.get(type(event))
     if act is not None:
-        stranger = _stranger(m, event, _NAMED[type(event)])
+        stranger = common_acts.stranger(m, event)
         if stranger is None:
             act(m, event)
         else:
@@ -26,14 +28,6 @@ def apply(m: Match, since: int, at: int, seq: int, event: ev.Event) -> list[Deci
         judging.call_out(m)
     out, m.out = m.out, []
     return out
-
-
-def _stranger(m: Match, event: ev.Event, fields: Sequence[str]) -> str | None:
-    for field in fields:
-        name: str | None = getattr(event, field)
-        if name is not None and name not in m.players:
-            return name
-    return None
 
 
 def _run_clocks(m: Match, to: int) -> None:
@@ -69,8 +63,8 @@ def _next_deadline(m: Match) -> tuple[int, Callable[[Match], None] | None]:
 def _round_deadline(m: Match) -> tuple[int, Callable[[Match], None] | None]:
     if m.began is None or m.stopped or m.closed or (m.paused is not None and m.settings.pause_stops_round):
         return 0, None
-    minutes = m.settings.round_minutes or m.edition.round.value
-    end = m.began + minutes * 60_000
+    end = m.round_end
+    assert end is not None
     if m.warning_given:
         return end, _round_over
     return end - m.edition.no_new_shake.value * 60_000, _round_warning
@@ -217,14 +211,8 @@ def _round_started(m: Match, e: ev.RoundStarted) -> None:
 
 
 def _left(m: Match, e: ev.PlayerLeft) -> None:
-    if e.player in m.players and e.player not in m.absent:
-        m.absent.append(e.player)
+    if common_acts.left(m, e):
         setting.decide_first_setter(m)
-
-
-def _came_back(m: Match, e: ev.PlayerReturned) -> None:
-    if e.player in m.absent:
-        m.absent.remove(e.player)
 
 
 def _covered(m: Match, s: Shake, e: ev.Covered) -> None:
@@ -252,55 +240,31 @@ def _hand_left_block(m: Match, e: ev.HandLeftBlock) -> None:
     m.hovering = None
 
 
-def _sense_lost(m: Match, e: ev.SenseLost) -> None:
-    if e.sense not in m.lost:
-        m.lost.append(e.sense)
-        m.tell("sense", f"the {_SENSES[e.sense]} gone; what depends on it is for a judge to say", "")
-
-
 def _sense_back(m: Match, e: ev.SenseBack) -> None:
-    if e.sense not in m.lost:
-        return
-    m.lost.remove(e.sense)
-    m.tell("sense", f"the {_SENSES[e.sense]} back", "")
-    if e.sense == "camera" and m.shake is not None and m.shake.limit is not None:
+    back = common_acts.sense_back(m, e)
+    if back and e.sense == "camera" and m.shake is not None and m.shake.limit is not None:
         limits.seen_again(m, m.shake.limit)
-
-
-def _asked(m: Match, e: ev.Asked) -> None:
-    m.question, m.doubtful = e.words, list(e.cubes)
-    m.tell("asked", f"the table asks a judge: {e.words}", "")
-
-
-def _answered(m: Match, e: ev.Answered) -> None:
-    m.question, m.doubtful = "", []
 
 
 def _face_named(m: Match, e: ev.FaceNamed) -> None:
     if m.shake is not None:
         handling.face_named(m, m.shake, e)
-    if e.cube in m.doubtful:
-        m.doubtful.remove(e.cube)
-        if not m.doubtful:
-            m.question = ""
-
-
-_SENSES = {"camera": "camera is", "block": "block's switch is", "buttons": "buttons are"}
+    common_acts.face_named(m, e)
 
 
 def _signed(m: Match, e: ev.Signed) -> None:
-    m.signatures[e.player] = e.totals
+    common_acts.signed(m, e)
     for flag in m.flags.values():
         if flag.kind == "unsigned-sheet" and flag.player == e.player and flag.open:
             flag.become("corrected", m.at)
 
 
-_ACTS: dict[type[ev.Event], Callable[[Match, Any], None]] = {
+ACTS: dict[type[ev.Event], Callable[[Match, Any], object]] = {
+    **common_acts.ACTS,
     ev.FirstRolled: setting.first_rolled,
     ev.RoundStarted: _round_started,
     ev.RoundClosed: lambda m, e: judging.round_closed(m),
     ev.PlayerLeft: _left,
-    ev.PlayerReturned: _came_back,
     ev.Signed: _signed,
     ev.ShakeStarted: setting.shake_started,
     ev.Rolled: setting.rolled,
@@ -340,14 +304,7 @@ _ACTS: dict[type[ev.Event], Callable[[Match, Any], None]] = {
     ev.SheetCorrected: judging.sheet_corrected,
     ev.Paused: judging.paused,
     ev.Restarted: judging.paused,
-    ev.SenseLost: _sense_lost,
     ev.SenseBack: _and_run_clocks(_sense_back),
-    ev.Asked: _asked,
-    ev.Answered: _answered,
     ev.FaceNamed: _face_named,
     ev.Resumed: _and_run_clocks(judging.resumed),
 }
-
-
-_NAMED = {kind: [f for f in ("player", "writer") if f in kind.__struct_fields__] for kind in _ACTS}
-"""The fields of each kind of event that name a player."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from table.rules.cubes import PLAYED, Region
 from table.rules.events import Moved
 from table.rules.flags import Flag
+from table.rules.match import Move
 from table.rules.tournament import limits, remedies, writing
-from table.rules.tournament.state import Match, Move, Shake, Turn, Undone
+from table.rules.tournament.state import Match, Shake, Turn, Undone
 
 EARLY_WORD = 2000
 """Bonus said this many milliseconds before a turn begins, while the cube before it was landing, counts for it."""

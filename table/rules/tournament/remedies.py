@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from table.rules.cubes import PLAYED, Region
-from table.rules.flags import FLAG_KINDS, Flag
+from table.rules.flags import Flag
+from table.rules.tournament.flag_kinds import FLAG_KINDS
 from table.rules.tournament.state import Match, Shake
 
 _OF_THE_TURN = ("bonus-not-forbidden", "move-to-goal", "last-cube-forbidden")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from table.rules.flags import Flag, Penalty
-from table.rules.scoring import match_points
+from table.rules.match_report import flag_report, penalty_report
 from table.rules.tournament import writing
+from table.rules.tournament.scoring import match_points
 from table.rules.tournament.state import Match, Shake
 from table.rules.tournament.view import phase
 
@@ -42,8 +42,8 @@ def report(m: Match) -> dict[str, Any]:
         "phase": phase(m),
         "opened": m.opened,
         "shakes": [_shake(s) for s in m.shakes],
-        "flags": [_flag(m, f) for f in m.flags.values()],
-        "penalties": [_penalty(p) for p in m.penalties.values()],
+        "flags": [flag_report(m, f) for f in m.flags.values()],
+        "penalties": [penalty_report(p) for p in m.penalties.values()],
         "warned": list(m.warned),
         "absent": list(m.absent),
         "disqualified": dict(m.disqualified),
@@ -69,8 +69,8 @@ def _shake(s: Shake) -> dict[str, Any]:
             {"player": v.player, "cube": v.cube, "letter": v.letter, "to": v.to, "at": v.at, "bonus": v.bonus}
             for v in s.moves
         ],
-        "regions": {region: _letters(s, region) for region in ("required", "permitted", "forbidden", "resources")},
-        "turn": s.turn.player if s.turn and s.phase in ("setting", "moving") else None,
+        "regions": {region: s.holding(region) for region in ("required", "permitted", "forbidden", "resources")},
+        "turn": s.mover,
         "last_mover": s.last_mover,
         "ending": s.ending,
         "challenge": {"kind": c.kind, "challenger": c.challenger, "mover": c.mover, "at": c.at, "doubt": c.doubt}
@@ -103,43 +103,4 @@ def _shake(s: Shake) -> dict[str, Any]:
         "limit": {"task": s.limit.task, "players": list(s.limit.players), "due": s.limit.due, "out": s.limit.out}
         if s.limit
         else None,
-    }
-
-
-def _letters(s: Shake, region: str) -> str:
-    return "".join(letter for letter, where in zip(s.letters, s.where, strict=True) if where == region)
-
-
-def _flag(m: Match, f: Flag) -> dict[str, Any]:
-    return {
-        "id": f.id,
-        "kind": f.kind,
-        "edition": m.edition_id,
-        "cite": f.cite,
-        "player": f.player,
-        "cubes": list(f.cubes),
-        "at": f.at,
-        "shake": f.shake,
-        "status": f.status,
-        "detail": f.detail,
-        "doubt": f.doubt,
-        "remedy": f.remedy,
-        "points": f.points,
-        "history": [{"status": status, "at": at, "by": by} for status, at, by in f.history],
-    }
-
-
-def _penalty(p: Penalty) -> dict[str, Any]:
-    return {
-        "id": p.id,
-        "player": p.player,
-        "points": p.points,
-        "cite": p.cite,
-        "reason": p.reason,
-        "shake": p.shake,
-        "at": p.at,
-        "needs_initials": p.needs_initials,
-        "initials": p.initials,
-        "struck": p.struck,
-        "counts": p.counts,
     }

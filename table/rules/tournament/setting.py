@@ -174,7 +174,16 @@ def _begin(m: Match, player: str | None) -> bool:
     if due is not None and due not in players:
         due = m.left_of(due, players)
     leader = m.leader()
-    s = Shake(number, len(m.shakes) + 1, players, due, due, leader, m.at, replay=replay)
+    s = Shake(
+        number=number,
+        play=len(m.shakes) + 1,
+        players=players,
+        setter=due,
+        due_setter=due,
+        leader=leader,
+        began=m.at,
+        replay=replay,
+    )
     m.shakes.append(s)
     m.covered = m.hovering = None
     m.tell("shake", f"shake {s.number} begins" + (f"; {due} sets the Goal" if due else ""), "IV-A-1", due)

@@ -2,44 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, cast
 
-from msgspec import Struct
+import msgspec
 
-from table.rules.cubes import Region
-from table.rules.edition import Edition
+from table.rules import match as shared
 from table.rules.editions import EDITIONS
-from table.rules.events import Division, Game, MatchOpened, Settings
-from table.rules.flags import FLAG_KINDS, Flag, Penalty
+from table.rules.editions.tournament import Division, GameName, TournamentBook
+from table.rules.events import MatchOpened
+from table.rules.flags import FlagKind
 from table.rules.sand import Limit
+from table.rules.tournament.flag_kinds import FLAG_KINDS
+from table.rules.tournament.settings import Settings
 
 Phase: TypeAlias = Literal["setting", "moving", "writing", "checking", "scored", "void"]
 Ending: TypeAlias = Literal["now", "impossible", "last-cube", "stop"]
-
-
-class Decision(Struct, frozen=True):
-    """Something the referee concluded. Public ones may be told to the players, and carry their cite."""
-
-    kind: str
-    at: int
-    text: str
-    cite: str = ""
-    player: str | None = None
-    public: bool = False
-    flag: str | None = None
-
-
-@dataclass(slots=True)
-class Move:
-    """A cube that counted as a move or as the first cube of a bonus."""
-
-    player: str | None
-    cube: int
-    letter: str
-    to: str
-    at: int
-    bonus: bool = False
 
 
 @dataclass(slots=True)
@@ -101,15 +80,6 @@ class Lift:
 
 
 @dataclass(slots=True)
-class Challenge:
-    kind: Literal["now", "impossible"]
-    challenger: str
-    mover: str
-    at: int
-    doubt: str = ""
-
-
-@dataclass(slots=True)
 class Clocked:
     """How long a task took, for the record."""
 
@@ -122,47 +92,30 @@ class Clocked:
     extra: bool
 
 
-@dataclass(slots=True)
-class Shake:
+@dataclass(slots=True, kw_only=True)
+class Shake(shared.Shake):
     """One shake, from the roll to its scores."""
 
-    number: int
-    play: int
-    """its place in the match; a shake that is replayed keeps its number, not its place"""
-    players: tuple[str, ...]
-    """those present, clockwise"""
-    setter: str | None
+    phase: Phase = "setting"
+    ending: Ending | None = None
     due_setter: str | None
     leader: str | None
-    began: int
-    phase: Phase = "setting"
     replay: bool = False
-    letters: list[str] = field(default_factory=list)
-    where: list[Region] = field(default_factory=list)
     left: int = 0
     """cubes in resources"""
     in_goal: int = 0
-    goal: str = ""
-    """the Goal's letters as last read"""
-    goal_as_set: str | None = None
     turn: Turn | None = None
     """of the player whose turn it is; while the Goal is being set, the setter's"""
     last_turn: Turn | None = None
-    last_mover: str | None = None
     undone: Undone | None = None
     lost_turn: tuple[str, int] | None = None
     """who lost a turn by time, and when"""
     lost_in_a_row: int = 0
     bonus_words: dict[str, int] = field(default_factory=dict)
     """the last time each player said Bonus without having used it"""
-    moves: list[Move] = field(default_factory=list)
-    limit: Limit | None = None
     clocks: list[Clocked] = field(default_factory=list)
     lift: Lift | None = None
-    challenge: Challenge | None = None
-    ending: Ending | None = None
     sides: dict[str, Literal["challenger", "mover"]] = field(default_factory=dict)
-    presented: list[str] = field(default_factory=list)
     declined: list[str] = field(default_factory=list)
     asked: dict[str, list[str]] = field(default_factory=lambda: {"write": [], "check": []})
     """who asked for the extra minute"""
@@ -174,7 +127,6 @@ class Shake:
     """by writer and checker: accepted or not, and why"""
     rulings: dict[str, tuple[bool, str, str]] = field(default_factory=dict)
     """by writer: a judge's word on the solution"""
-    scores: dict[str, int] | None = None
     scored_by: str = ""
     """the judge who set the scores by hand"""
 
@@ -184,18 +136,8 @@ class Shake:
         return "required" in self.where or "permitted" in self.where
 
     @property
-    def active(self) -> bool:
-        return self.phase not in ("scored", "void")
-
-
-@dataclass(slots=True)
-class Charge:
-    """A charge of illegal procedure that has not been named yet."""
-
-    made: int
-    against: str | None
-    deadline: int
-    cause: int
+    def mover(self) -> str | None:
+        return self.turn.player if self.turn and self.phase in ("setting", "moving") else None
 
 
 @dataclass(slots=True)
@@ -208,22 +150,15 @@ class LastingWatch:
     cause: int
 
 
-@dataclass(slots=True)
-class Match:
-    """A whole match. `at`, `since`, `seq` and `cause` belong to the event being folded."""
+@dataclass(slots=True, kw_only=True)
+class Match(shared.Match):
+    """A whole tournament match."""
 
-    id: str
-    edition_id: str
+    family: str = "tournament"
     division: Division
-    game: Game
+    game: GameName
     settings: Settings
-    players: tuple[str, ...]
-    opened: int
-    warned: dict[str, str]
-    """who was warned about conduct, and by which flag, if it was one"""
     shakes: list[Shake] = field(default_factory=list)
-    flags: dict[str, Flag] = field(default_factory=dict)
-    penalties: dict[str, Penalty] = field(default_factory=dict)
     base: dict[str, int] = field(default_factory=dict)
     """totals that a judge entered"""
     shakes_before: int = 0
@@ -232,71 +167,33 @@ class Match:
     next_setter: str | None = None
     replays: list[tuple[int, str | None, tuple[str, ...]]] = field(default_factory=list)
     """shakes to be played again: their number, their setter and the players who take part"""
-    absent: list[str] = field(default_factory=list)
-    disqualified: dict[str, str] = field(default_factory=dict)
-    began: int | None = None
-    """when the round's clock started"""
     began_cause: int = 0
     warning_given: bool = False
     stopped: bool = False
-    closed: bool = False
-    paused: int | None = None
-    block_up: bool = False
-    lost: list[str] = field(default_factory=list)
-    """the senses that the table is without"""
-    question: str = ""
-    """what the table has asked a judge"""
-    doubtful: list[int] = field(default_factory=list)
-    """the cubes that it has asked about"""
-    charges: dict[str, Charge] = field(default_factory=dict)
-    """by the player who charged and has not named it yet"""
     false_charges: dict[str, int] = field(default_factory=dict)
     covered: LastingWatch | None = None
     hovering: LastingWatch | None = None
-    signatures: dict[str, dict[str, int]] = field(default_factory=dict)
     final: dict[str, int] = field(default_factory=dict)
     """totals corrected on the sheet"""
     deceived: list[str] = field(default_factory=list)
 
-    at: int = 0
-    since: int = 0
-    seq: int = 0
-    cause: int = 0
-    out: list[Decision] = field(default_factory=list)
-
     @property
-    def edition(self) -> Edition:
+    def edition(self) -> TournamentBook:
         return EDITIONS[self.edition_id]
 
     @property
-    def clock(self) -> int:
-        """What the clocks of the game show: while they are stopped, the moment when they were."""
-        return self.at if self.paused is None else self.paused
+    def round_end(self) -> int | None:
+        """When the round's time is over, if it has started."""
+        if self.began is None:
+            return None
+        return self.began + (self.settings.round_minutes or self.edition.round.value) * 60_000
 
     @property
     def shake(self) -> Shake | None:
-        """The shake under way."""
         return self.shakes[-1] if self.shakes and self.shakes[-1].active else None
 
-    @property
-    def present(self) -> tuple[str, ...]:
-        return tuple(p for p in self.players if p not in self.absent and p not in self.disqualified)
-
-    def left_of(self, player: str, among: tuple[str, ...] | None = None) -> str:
-        """The next player clockwise, among those given."""
-        among = self.present if among is None else among
-        start = self.players.index(player)
-        for step in range(1, len(self.players) + 1):
-            candidate = self.players[(start + step) % len(self.players)]
-            if candidate in among:
-                return candidate
-        return player
-
     def total(self, player: str) -> int:
-        """The sum of shake scores less the penalties that count."""
-        scored = sum(s.scores.get(player, 0) for s in self.shakes if s.scores and s.phase == "scored")
-        lost = sum(p.points for p in self.penalties.values() if p.player == player and p.counts)
-        return self.base.get(player, 0) + scored - lost
+        return self.base.get(player, 0) + shared.Match.total(self, player)
 
     def leader(self) -> str | None:
         """The player with a strictly higher total than every opponent; a tie is no lead."""
@@ -316,117 +213,38 @@ class Match:
     def next_number(self) -> int:
         return max((s.number for s in self.shakes), default=self.shakes_before) + 1
 
-    # --- what the folding functions say ---
+    @property
+    def flag_kinds(self) -> Mapping[str, FlagKind]:
+        return FLAG_KINDS
 
-    def tell(self, kind: str, text: str, cite: str, player: str | None = None) -> None:
-        """A decision that players may hear."""
-        self.out.append(Decision(kind, self.at, text, cite, player, True))
-
-    def note(self, text: str, player: str | None = None) -> None:
-        """A fact for the record: something unexpected, with its reason."""
-        self.out.append(Decision("note", self.at, text, "", player, False))
-
-    def ask_judge(self, text: str, cite: str, player: str | None = None) -> None:
-        self.out.append(Decision("judge", self.at, text, cite, player, True))
-
-    def flag(
-        self,
-        kind: str,
-        player: str | None,
-        cubes: tuple[int, ...] = (),
-        *,
-        detail: str = "",
-        back: dict[int, str] | None = None,
-        penalty: str | None = None,
-        points: int | None = 0,
-        remedy: str = "",
-    ) -> Flag:
-        """Raise a flag. `penalty` names the entry of the edition's penalties if it is not the kind itself."""
-        known = FLAG_KINDS[kind]
+    def priced(self, kind: str, penalty: str | None) -> tuple[str, int] | None:
         fact = self.edition.penalties.get(penalty or kind)
-        cite = fact.cite if fact else known.cite
-        if fact and points is not None:
-            points = fact.value.of(self.division, self.game)
-        flag = Flag(
-            id=self._fresh(f"{kind}@{self.cause}"),
-            kind=kind,
-            cite=cite,
-            player=player,
-            cubes=cubes,
-            at=self.at,
-            shake=self.shakes[-1].number if self.shakes else 0,
-            play=len(self.shakes),
-            remedy=remedy or known.remedy,
-            points=points,
-            detail=detail or known.what,
-            back=back or {},
-            late=self._in_extra_minute(player),
-            doubt=self._doubt(),
-        )
-        flag.become("raised", self.at)
-        self.flags[flag.id] = flag
-        public = known.public or self.settings.call_out
-        self.out.append(Decision("flag", self.at, flag.detail, cite, player, public, flag.id))
-        if known.public and points and not flag.doubt:
-            self.penalize(flag)
-        return flag
+        return (fact.cite, fact.value.of(self.division, self.game)) if fact else None
 
-    def _doubt(self) -> str:
-        """Why the table itself is not certain of what it concludes."""
-        if self.lost:
-            return f"the table was without its {' and '.join(self.lost)}"
-        return f"the table had asked a judge: {self.question}" if self.question else ""
-
-    def penalize(self, flag: Flag) -> None:
-        """The flag's points are due."""
-        if flag.player is not None and flag.points:
-            self.take(flag.id, flag.player, flag.points, flag.cite, flag.detail, flag=flag)
-
-    def take(
-        self,
-        key: str,
-        player: str,
-        points: int,
-        cite: str,
-        reason: str,
-        *,
-        initials: str = "",
-        flag: Flag | None = None,
-    ) -> None:
-        """Take points off a player, pending initials where the division wants them. They fall in the flag's shake."""
-        number = flag.shake if flag else self.shakes[-1].number if self.shakes else 0
-        needs = self.division in self.edition.initials.value
-        known = self.penalties.get(key)
-        if known:
-            known.points, known.struck, known.initials = points, False, initials or known.initials
-            return
-        play = flag.play if flag else len(self.shakes)
-        self.penalties[key] = Penalty(key, player, points, cite, reason, number, play, self.at, needs, initials)
-        when = " once a judge initials it" if needs and not initials else ""
-        self.tell("penalty", f"{player} loses {points} point{'s' if points > 1 else ''}{when}: {reason}", cite, player)
-
-    def _in_extra_minute(self, player: str | None) -> bool:
+    def in_extra_time(self, player: str | None) -> bool:
         limit = self.shakes[-1].limit if self.shakes else None
         return limit is not None and limit.extra and player in limit.players
 
-    def _fresh(self, wanted: str) -> str:
-        if wanted not in self.flags:
-            return wanted
-        number = 2
-        while f"{wanted}-{number}" in self.flags:
-            number += 1
-        return f"{wanted}-{number}"
+    @property
+    def calls_out(self) -> bool:
+        return self.settings.call_out
+
+    @property
+    def needs_initials(self) -> bool:
+        return self.division in self.edition.initials.value
 
 
 def opened(event: MatchOpened, at: int) -> Match:
     """The state of a match that has just begun."""
     edition = EDITIONS[event.edition]
+    division = cast("Division", event.division)  # `unplayable` has seen to it
+    game = cast("GameName", event.game or edition.game_of(division))
     return Match(
         id=event.match,
         edition_id=event.edition,
-        division=event.division,
-        game=event.game or edition.game_of(event.division),
-        settings=event.settings,
+        division=division,
+        game=game,
+        settings=msgspec.convert(event.settings, Settings),
         players=tuple(seat.name for seat in event.players),
         opened=at,
         warned=dict.fromkeys(event.warned, ""),

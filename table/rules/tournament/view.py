@@ -1,50 +1,13 @@
-"""What a match looks like at a moment: what is legal next, what the sand shows, what may be told to players."""
+"""What a tournament match looks like at a moment: what is legal next, what the sand shows, what will be announced."""
 
 from __future__ import annotations
 
-import pickle
-from typing import Literal, NamedTuple
-
 from table.rules.cubes import PLAYED
-from table.rules.events import Time
+from table.rules.game import Act, Due, Sand
 from table.rules.sand import GLASS
-from table.rules.tournament import machine, writing
+from table.rules.tournament import writing
 from table.rules.tournament.moving import may_not_bonus
-from table.rules.tournament.state import Decision, Match, Shake
-
-
-class Act(NamedTuple):
-    """Something a player may do next."""
-
-    player: str
-    act: str
-    """roll, first-roll, say, move, lift, return-block, side, present, decline, accept, reject, sign"""
-    choices: tuple[str, ...] = ()
-    """the words, the regions or the sides to choose from; for accept and reject the writer"""
-
-
-class Sand(NamedTuple):
-    """What the sand-timer shows."""
-
-    state: Literal["idle", "running", "extra", "countdown", "stopped"]
-    fraction: float
-    """of the glass that is in the top bulb; of the ten seconds in a countdown"""
-    seconds: float
-    """until the limit itself, or the countdown, is over"""
-
-
-class Due(NamedTuple):
-    """An announcement that will be made if nothing happens before."""
-
-    at: int
-    text: str
-    cite: str
-
-
-def at_moment(m: Match, now: int) -> tuple[Match, list[Decision]]:
-    """A copy of the match at a later moment, and what is decided until then because limits run out."""
-    copy: Match = pickle.loads(pickle.dumps(m, -1))
-    return copy, machine.apply(copy, now, now, m.seq, Time())
+from table.rules.tournament.state import Match, Shake
 
 
 def legal_acts(m: Match) -> list[Act]:
@@ -90,33 +53,13 @@ def due_announcements(m: Match) -> list[Due]:
     if m.shake is not None and m.shake.lift is not None and not m.shake.lift.disputed and not stands:
         due.append(Due(m.shake.lift.deadline, "no challenge was stated", "XI-A-1(d)"))
     round_stands = m.closed or (m.paused is not None and m.settings.pause_stops_round)
-    if m.began is not None and not m.stopped and not round_stands:
-        end = m.began + (m.settings.round_minutes or m.edition.round.value) * 60_000
+    end = m.round_end
+    if end is not None and not m.stopped and not round_stands:
         if not m.warning_given:
             minutes = m.edition.no_new_shake.value
             due.append(Due(end - minutes * 60_000, f"{minutes} minutes are left; start no new shake", "XI-B"))
         due.append(Due(end, "stop: this is the end of the round", "XI-B"))
     return sorted(due)
-
-
-def public_view(m: Match, now: int) -> dict[str, object]:
-    """What any player may see. Never whether the Goal is a WFF, never a flag that is the judge's."""
-    s = m.shake
-    glass = sand(m, now)
-    return {
-        "match": m.id,
-        "players": list(m.players),
-        "totals": {p: m.total(p) for p in m.players},
-        "shake": s.number if s else None,
-        "phase": phase(m),
-        "setter": s.setter if s else m.next_setter,
-        "turn": s.turn.player if s and s.turn and s.phase in ("setting", "moving") else None,
-        "waiting_for": list(s.limit.players) if s and s.limit else [],
-        "challenge": _challenge(s),
-        "sand": {"state": glass.state, "fraction": round(glass.fraction, 4), "seconds": round(glass.seconds, 1)},
-        "round_seconds_left": round_left(m, now),
-        "acts": [{"player": a.player, "act": a.act, "choices": list(a.choices)} for a in legal_acts(m)],
-    }
 
 
 def phase(m: Match) -> str:
@@ -130,16 +73,6 @@ def phase(m: Match) -> str:
     if m.stopped and not m.replays:
         return "signing"
     return "between" if m.played or m.next_setter else "first-roll"
-
-
-def round_left(m: Match, now: int) -> float | None:
-    """Seconds until the round's stop."""
-    if m.began is None:
-        return None
-    if m.paused is not None and m.settings.pause_stops_round:
-        now = m.paused
-    end = m.began + (m.settings.round_minutes or m.edition.round.value) * 60_000
-    return max(0, end - now) / 1000
 
 
 def _between(m: Match) -> list[Act]:
@@ -209,10 +142,3 @@ def _writing(m: Match, s: Shake) -> list[Act]:
 def _checking(m: Match, s: Shake) -> list[Act]:
     assert s.checking is not None
     return [Act(p, act, (s.checking,)) for p in writing.undecided(s) for act in ("accept", "reject")]
-
-
-def _challenge(s: Shake | None) -> dict[str, str] | None:
-    if s is None or s.challenge is None:
-        return None
-    c = s.challenge
-    return {"kind": c.kind, "challenger": c.challenger, "mover": c.mover}

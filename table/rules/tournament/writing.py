@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from table.rules.events import Accepted, CheckStarted, Declined, ExtraMinute, Presented, Rejected, Sided
 from table.rules.sand import Limit
-from table.rules.scoring import Outcome, shake_scores
 from table.rules.tournament import limits
+from table.rules.tournament.scoring import Outcome, shake_scores
 from table.rules.tournament.state import Match, Shake
 
 
@@ -132,7 +132,7 @@ def extra_minute(m: Match, s: Shake, e: ExtraMinute) -> None:
     points = fact.value.of(m.division, m.game)
     m.tell("extra", f"{e.player} takes an extra minute", fact.cite, e.player)
     _grant_asked(m, s, task)
-    return m.take(f"extra-minute@{m.cause}", e.player, points, fact.cite, "asked for an extra minute")
+    return m.take("extra-minute", e.player, points, fact.cite, "asked for an extra minute")
 
 
 def advance(m: Match, s: Shake) -> None:

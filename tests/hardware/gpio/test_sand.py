@@ -103,7 +103,7 @@ def test_the_bar_is_right_when_players_dawdle_into_the_extra_minute_and_judges_s
 
 def opening(mode):
     seats = tuple(ev.Seat(name) for name in ("Ann", "Ben", "Cal"))
-    return ev.MatchOpened("m", "2019-20", "senior", seats, settings=ev.Settings(timer=mode))
+    return ev.MatchOpened("m", "2019-20", "senior", seats, settings={"timer": mode})
 
 
 def dawdling(mode):

@@ -1,21 +1,15 @@
-"""What a rule book fixes, as one frozen record: each fact with the section of the book that states it."""
+"""What a tournament book fixes, as one frozen record: each fact with the section of the book that states it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Literal, TypeAlias
 
-from table.rules.events import Division, Game
+from table.rules.editions.book import Book, Fact
 
-T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class Fact(Generic[T]):
-    """Something a book says, and where it says it."""
-
-    value: T
-    cite: str
+Division: TypeAlias = Literal["elementary", "middle", "junior", "senior"]
+GameName: TypeAlias = Literal["basic", "elementary", "middle", "regular"]
+"""The games that the books name; the `basic` one of 2013-14 is not the book `basic-2000`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +18,9 @@ class Points:
 
     otherwise: int
     division: dict[Division, int] = field(default_factory=dict)
-    game: dict[Game, int] = field(default_factory=dict)
+    game: dict[GameName, int] = field(default_factory=dict)
 
-    def of(self, division: Division, game: Game) -> int:
+    def of(self, division: Division, game: GameName) -> int:
         return self.division.get(division, self.game.get(game, self.otherwise))
 
     def __str__(self) -> str:
@@ -51,14 +45,11 @@ def _says(label: str, unit: str = "") -> Any:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Edition:
-    """One rule book. Limits are in seconds, the round in minutes."""
+class TournamentBook(Book):
+    """One tournament book. Limits are in seconds, the round in minutes."""
 
-    id: str
-    title: str
-    family: Literal["tournament"]
-    divisions: Fact[dict[Division, Game]] = _says("which game a division plays")
-    rules_of_inference: dict[Game, Fact[tuple[str, ...]]] = _says("rules of inference")
+    divisions: Fact[dict[Division, GameName]] = _says("which game a division plays")
+    rules_of_inference: dict[GameName, Fact[tuple[str, ...]]] = _says("rules of inference")
     upper_cubes: Fact[int] = _says("upper cubes in a roll")
     lower_cubes: Fact[int] = _says("lower cubes in a roll")
     longest_goal: Fact[int] = _says("longest Goal", "cubes")
@@ -87,7 +78,7 @@ class Edition:
     no_new_shake: Fact[int] = _says("no new shake before the end", "min")
     """Minutes before the end of the round."""
 
-    leader_may_bonus: Fact[frozenset[Game]] = _says("games in which the leader may bonus")
+    leader_may_bonus: Fact[frozenset[GameName]] = _says("games in which the leader may bonus")
     """The games in which the player in the lead may take a bonus move."""
     bonus_second_cube: Fact[tuple[str, ...]] = _says("second cube of a bonus may go to")
     leader_returns: Fact[Literal["either", "second"]] = _says("of two forbidden cubes a leader returns")
@@ -105,5 +96,5 @@ class Edition:
     top_line: Fact[Literal["must", "should"]] = _says("top line of a proof")
     needs_a_rule: Fact[bool] = _says("a proof needs a rule beside premises")
 
-    def game_of(self, division: Division) -> Game:
+    def game_of(self, division: Division) -> GameName:
         return self.divisions.value[division]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from table.rules.edition import Edition
+from table.rules.editions.tournament import TournamentBook
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +24,12 @@ class Outcome:
     """players who accepted somebody's solution"""
 
 
-def shake_scores(edition: Edition, everyone: Sequence[str], outcome: Outcome) -> dict[str, int]:
+def shake_scores(edition: TournamentBook, everyone: Sequence[str], outcome: Outcome) -> dict[str, int]:
     """Each player's score for the shake."""
     return {player: _score(edition, player, outcome) for player in everyone}
 
 
-def _score(edition: Edition, player: str, outcome: Outcome) -> int:
+def _score(edition: TournamentBook, player: str, outcome: Outcome) -> int:
     scores = edition.scores.value
     if player not in outcome.players:
         return scores.absent
@@ -46,7 +46,9 @@ def _score(edition: Edition, player: str, outcome: Outcome) -> int:
     return scores.joined_challenger if player in outcome.joined_challenger else scores.correct
 
 
-def match_points(edition: Edition, totals: Mapping[str, int], out: frozenset[str] = frozenset()) -> dict[str, int]:
+def match_points(
+    edition: TournamentBook, totals: Mapping[str, int], out: frozenset[str] = frozenset()
+) -> dict[str, int]:
     """Match points by the totals. Players in `out` (disqualified, or deceived) rank last and get none."""
     table = edition.match_points[len(totals)].value
     ranked = [player for player in totals if player not in out]

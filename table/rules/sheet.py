@@ -5,9 +5,13 @@ Every format is made from this and from nothing else, so they cannot disagree.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
+
+from table.rules.events import MatchOpened, SheetCorrected
+from table.rules.match import Match
 
 State: TypeAlias = Literal["under way", "to be signed", "closed"]
 
@@ -20,7 +24,7 @@ class Signature(Struct, frozen=True):
     totals: dict[str, int]
 
 
-class Player(Struct, frozen=True):
+class PlayerColumn(Struct, frozen=True):
     """A player's column. `carried + scored - lost` is `total`; match points go by `final`."""
 
     name: str
@@ -42,7 +46,7 @@ class Player(Struct, frozen=True):
     """why `final` is another figure than `total`, or that the player was absent"""
 
 
-class Challenge(Struct, frozen=True):
+class ChallengeCell(Struct, frozen=True):
     """Who challenged whom, in the word of the book."""
 
     word: str
@@ -52,7 +56,7 @@ class Challenge(Struct, frozen=True):
     """the side that the third party joined: challenger or mover"""
 
 
-class Shake(Struct, frozen=True):
+class ShakeRow(Struct, frozen=True):
     """A row of the sheet."""
 
     number: int
@@ -62,7 +66,7 @@ class Shake(Struct, frozen=True):
     goal: str
     ending: str
     """how it ended, in the word of the book; why it is void; empty while it is under way"""
-    challenge: Challenge | None = None
+    challenge: ChallengeCell | None = None
     solutions: dict[str, bool] = {}
     """by writer: whether the solution was found correct"""
     scores: dict[str, int] = {}
@@ -71,7 +75,7 @@ class Shake(Struct, frozen=True):
     """the initials of the judge who set the scores by hand"""
 
 
-class Penalty(Struct, frozen=True):
+class PenaltyRow(Struct, frozen=True):
     """Points off a player's total, beside the shake they fell in."""
 
     shake: int
@@ -86,7 +90,7 @@ class Penalty(Struct, frozen=True):
     struck: bool
 
 
-class Correction(Struct, frozen=True):
+class CorrectionRow(Struct, frozen=True):
     """A total that was listed wrongly on a signed sheet (XII-B)."""
 
     player: str
@@ -99,7 +103,7 @@ class Correction(Struct, frozen=True):
     judge: str
 
 
-class Difference(Struct, frozen=True):
+class DifferenceRow(Struct, frozen=True):
     """A total that was signed and is not what the journal comes to now."""
 
     signer: str
@@ -126,11 +130,11 @@ class Sheet(Struct, frozen=True):
     rules: str
     """the version of the rules that the table played by"""
     state: State
-    players: tuple[Player, ...]
-    shakes: tuple[Shake, ...]
-    penalties: tuple[Penalty, ...]
-    corrections: tuple[Correction, ...]
-    differences: tuple[Difference, ...]
+    players: tuple[PlayerColumn, ...]
+    shakes: tuple[ShakeRow, ...]
+    penalties: tuple[PenaltyRow, ...]
+    corrections: tuple[CorrectionRow, ...]
+    differences: tuple[DifferenceRow, ...]
     notes: tuple[str, ...]
 
     @property
@@ -140,3 +144,47 @@ class Sheet(Struct, frozen=True):
     @property
     def over(self) -> bool:
         return self.state != "under way"
+
+
+@dataclass(slots=True)
+class Record:
+    """How a match was opened and, since then, what judges and players did to the sheet itself."""
+
+    opening: MatchOpened
+    opened: str
+    """the wall time of the opening"""
+    signed: dict[str, str] = field(default_factory=dict)
+    """the wall time of each player's last signature"""
+    corrections: list[SheetCorrected] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
+def penalty_rows(m: Match) -> tuple[PenaltyRow, ...]:
+    """The penalties of a match, in the order in which they fell."""
+    return tuple(
+        PenaltyRow(p.shake, p.player, p.points, p.reason, p.cite, p.initials, p.needs_initials, p.counts, p.struck)
+        for p in m.penalties.values()
+    )
+
+
+def player_column(
+    m: Match, record: Record, name: str, final: int, points: int, carried: int = 0, remark: str = ""
+) -> PlayerColumn:
+    """A player's column; `final` is the total that stands, `carried` what was not scored at this table."""
+    seat = m.players.index(name)
+    lost = sum(p.points for p in m.penalties.values() if p.player == name and p.counts)
+    total = m.total(name)
+    signed = m.signatures.get(name)
+    return PlayerColumn(
+        name=name,
+        seat=seat + 1,
+        side=record.opening.players[seat].side or "",
+        carried=carried,
+        scored=total + lost - carried,
+        lost=lost,
+        total=total,
+        final=final,
+        points=points,
+        signature=None if signed is None else Signature(record.signed.get(name, ""), dict(signed)),
+        remark=remark,
+    )
