@@ -57,7 +57,8 @@ def scoresheet(report: dict[str, Any]) -> Group:
         f"[bold]match points{'' if over else ' so far'}", *[f"[bold]{report['match_points'][p]}" for p in players]
     )
     grid.add_row("signed", *["yes" if p in report["signed"] else "-" for p in players])
-    title = f"{report['match']}: {report['edition']}, {report['division']} ({report['game']} game)"
+    played = f", {report['division']} ({report['game']} game)" if report["game"] else ""
+    title = f"{report['match']}: {report['edition']}{played}"
     parts: list[RenderableType] = [Text(title, style="italic"), grid]
     if any(not p["counts"] for p in due):
         parts.append(Text("In brackets: not counted, it lacks a judge's initials.", style="dim"))
@@ -89,8 +90,8 @@ def shakes(report: dict[str, Any]) -> Group:
 
 def ending(report: dict[str, Any], shake: dict[str, Any]) -> str:
     """How a shake ended, in the book's own word."""
-    book = EDITIONS[report["edition"]]
-    words = {"now": book.now_word.value, "impossible": book.impossible_word.value}
+    book = EDITIONS.get(report["edition"])
+    words = {"now": book.now_word.value, "impossible": book.impossible_word.value} if book else {}
     return words.get(shake["ending"], (shake["ending"] or "").replace("-", " "))
 
 

@@ -14,6 +14,7 @@ from table.language.blanks import BadSentence, milliseconds
 from table.language.sentences import understand
 from table.rules import events as ev
 from table.rules.cubes import LETTERS
+from table.rules.games import game_of
 from table.rules.match import Match
 
 Given: TypeAlias = Mapping[str, str]
@@ -41,6 +42,8 @@ class DeskForm(NamedTuple):
     who: Who
     fields: tuple[Field, ...]
     build: Build
+    makes: type[ev.Event]
+    """what it comes to; a game that does not know such events has no use for it"""
     button: str = "Write it down"
     grave: bool = False
     """it cannot be undone by another deed: ask once more"""
@@ -197,6 +200,7 @@ JUDGES: tuple[DeskForm, ...] = (
         "judge",
         (Field("reason", "Reason", needed=False),),
         _pause,
+        ev.Paused,
         "Stop the clocks",
     ),
     DeskForm(
@@ -206,6 +210,7 @@ JUDGES: tuple[DeskForm, ...] = (
         "judge",
         (Field("count", "Of the stop, charge this much to the players (m:ss)", needed=False),),
         _resume,
+        ev.Resumed,
         "Let them run",
     ),
     DeskForm(
@@ -215,6 +220,7 @@ JUDGES: tuple[DeskForm, ...] = (
         "judge",
         (Field("reason", "Remark", needed=False),),
         _answer,
+        ev.Answered,
         "I have looked",
     ),
     DeskForm(
@@ -224,6 +230,7 @@ JUDGES: tuple[DeskForm, ...] = (
         "judge",
         (Field("shows", "Cube and letter, such as 28 q"),),
         _face,
+        ev.FaceNamed,
     ),
     DeskForm(
         "challenger",
@@ -241,6 +248,7 @@ JUDGES: tuple[DeskForm, ...] = (
             ),
         ),
         _challenger,
+        ev.ChallengerNamed,
         "Name the challenger",
     ),
     DeskForm(
@@ -255,9 +263,19 @@ JUDGES: tuple[DeskForm, ...] = (
             Field("reason", "Reason", needed=False),
         ),
         _solution,
+        ev.SolutionRuled,
         "Rule",
     ),
-    DeskForm("turn", "Give the turn", "With a fresh limit.", "judge", (_PLAYER, _REASON), _turn, "Give the turn"),
+    DeskForm(
+        "turn",
+        "Give the turn",
+        "With a fresh limit.",
+        "judge",
+        (_PLAYER, _REASON),
+        _turn,
+        ev.TurnGiven,
+        "Give the turn",
+    ),
     DeskForm(
         "warn",
         "Warn about conduct",
@@ -265,10 +283,29 @@ JUDGES: tuple[DeskForm, ...] = (
         "judge",
         (_PLAYER, _REASON),
         lambda m, by, given: [ev.Warned(player(m, given), words(given, "reason"), by)],
+        ev.Warned,
         "Warn",
     ),
-    DeskForm("leave", "A player is absent", "From the next shake on (X-D).", "judge", (_PLAYER,), _leave, "Absent"),
-    DeskForm("return", "A player is back", "From the next shake on.", "judge", (_PLAYER,), _come_back, "Back"),
+    DeskForm(
+        "leave",
+        "A player is absent",
+        "From the next shake on (X-D).",
+        "judge",
+        (_PLAYER,),
+        _leave,
+        ev.PlayerLeft,
+        "Absent",
+    ),
+    DeskForm(
+        "return",
+        "A player is back",
+        "From the next shake on.",
+        "judge",
+        (_PLAYER,),
+        _come_back,
+        ev.PlayerReturned,
+        "Back",
+    ),
     DeskForm(
         "remark",
         "Remark",
@@ -276,6 +313,7 @@ JUDGES: tuple[DeskForm, ...] = (
         "judge",
         (Field("reason", "Remark"),),
         lambda m, by, given: [ev.Noted(words(given, "reason"), by)],
+        ev.Noted,
         "Write it down",
     ),
     DeskForm(
@@ -285,6 +323,7 @@ JUDGES: tuple[DeskForm, ...] = (
         "judge",
         (Field("sentence", "Sentence"), _REASON),
         _sentence,
+        ev.Noted,
         "Override",
         True,
     ),
@@ -295,6 +334,7 @@ JUDGES: tuple[DeskForm, ...] = (
         "head",
         (_PLAYER, Field("points", "Points", "number", value="1"), _REASON),
         _penalize,
+        ev.Penalized,
         "Take them",
         True,
     ),
@@ -305,6 +345,7 @@ JUDGES: tuple[DeskForm, ...] = (
         "head",
         (_SHAKE, Field("scores", "Scores", "scores"), _REASON),
         _score,
+        ev.ShakeScored,
         "Set the scores",
         True,
     ),
@@ -315,6 +356,7 @@ JUDGES: tuple[DeskForm, ...] = (
         "head",
         (_SHAKE, _REASON),
         lambda m, by, given: [ev.ShakeReplayed(shake(m, given), by, words(given, "reason"))],
+        ev.ShakeReplayed,
         "Have it replayed",
         True,
     ),
@@ -325,6 +367,7 @@ JUDGES: tuple[DeskForm, ...] = (
         "head",
         (_REASON,),
         lambda m, by, given: [ev.RoundReplayed(by, words(given, "reason"))],
+        ev.RoundReplayed,
         "Have it replayed",
         True,
     ),
@@ -339,6 +382,7 @@ JUDGES: tuple[DeskForm, ...] = (
             _REASON,
         ),
         _disqualify,
+        ev.Disqualified,
         "Disqualify",
         True,
     ),
@@ -369,7 +413,16 @@ def _sheet(m: Match, by: str, given: Given) -> list[ev.Event]:
 
 
 STAFF: tuple[DeskForm, ...] = (
-    DeskForm("start", "Start the round", "The round's clock begins to run.", "staff", (), _start, "Start the round"),
+    DeskForm(
+        "start",
+        "Start the round",
+        "The round's clock begins to run.",
+        "staff",
+        (),
+        _start,
+        ev.RoundStarted,
+        "Start the round",
+    ),
     DeskForm(
         "close",
         "Close the round",
@@ -377,11 +430,30 @@ STAFF: tuple[DeskForm, ...] = (
         "staff",
         (),
         _close,
+        ev.RoundClosed,
         "Close the round",
         True,
     ),
-    DeskForm("leave", "A player is absent", "From the next shake on (X-D).", "staff", (_PLAYER,), _leave, "Absent"),
-    DeskForm("return", "A player is back", "From the next shake on.", "staff", (_PLAYER,), _come_back, "Back"),
+    DeskForm(
+        "leave",
+        "A player is absent",
+        "From the next shake on (X-D).",
+        "staff",
+        (_PLAYER,),
+        _leave,
+        ev.PlayerLeft,
+        "Absent",
+    ),
+    DeskForm(
+        "return",
+        "A player is back",
+        "From the next shake on.",
+        "staff",
+        (_PLAYER,),
+        _come_back,
+        ev.PlayerReturned,
+        "Back",
+    ),
     DeskForm(
         "sheet",
         "Correct a signed total",
@@ -395,11 +467,18 @@ STAFF: tuple[DeskForm, ...] = (
             Field("consent", "Agreed to by", "tick", needed=False),
         ),
         _sheet,
+        ev.SheetCorrected,
         "Correct it",
         True,
     ),
 )
 """What staff do with a match that is open."""
+
+
+def forms_for(forms: tuple[DeskForm, ...], m: Match | None) -> list[DeskForm]:
+    """Those that mean something in the game that is played; all, before a match is open."""
+    always = (ev.Noted,)
+    return [one for one in forms if m is None or one.makes in always or game_of(m).takes(one.makes)]
 
 
 def form_of(forms: tuple[DeskForm, ...], key: str) -> DeskForm | None:

@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from msgspec import to_builtins
-
 from table.logic.terms import REGULAR, Terms
 from table.rules import common_acts
 from table.rules.editions.book import Book
@@ -17,7 +15,7 @@ from table.rules.events import Event, MatchOpened, Word
 from table.rules.flags import FlagKind
 from table.rules.game import Act, Button, Due, Meaning, Sand, Wait
 from table.rules.match import Decision, Match
-from table.rules.match_report import flag_report
+from table.rules.match_report import match_report
 from table.rules.public import Headline, PublicView, ScoredShake
 from table.rules.sheet import Record, ShakeRow, Sheet, penalty_rows, player_column
 
@@ -124,8 +122,7 @@ class PlainGame:
         return dict.fromkeys(match.players, 0)
 
     def report(self, match: Any) -> dict[str, Any]:
-        sheet = to_builtins(self.public(match))
-        return {**sheet, "flags": [flag_report(match, flag) for flag in match.flags.values()]}
+        return match_report(match, self.phase(match), self.totals(match), self.points(match), self.regions)
 
     def sheet(self, match: Any, record: Record) -> Sheet:
         totals, points = self.totals(match), self.points(match)

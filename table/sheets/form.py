@@ -61,7 +61,7 @@ class _Form:
 
     def _fields(self) -> FormBlock:
         sheet = self.sheet
-        division = f"{sheet.division.capitalize()} ({sheet.game} game)"
+        division = f"{sheet.division.capitalize()} ({sheet.game} game)" if sheet.game else sheet.division
         fields = (
             (("Event", isolated(sheet.event)), ("Table", isolated(sheet.table)), ("Match", isolated(sheet.match))),
             (("Date", sheet.opened[:16]), ("Rules", sheet.title), ("Division", division)),

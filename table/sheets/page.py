@@ -22,7 +22,7 @@ _NONZERO: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
-class PagePen:
+class SheetPaper:
     """A size of paper in millimetres."""
 
     name: str
@@ -30,13 +30,13 @@ class PagePen:
     height: float
 
 
-PAPERS = {"a4": PagePen("A4", 210.0, 297.0), "letter": PagePen("Letter", 215.9, 279.4)}
+PAPERS = {"a4": SheetPaper("A4", 210.0, 297.0), "letter": SheetPaper("Letter", 215.9, 279.4)}
 
 
 class Pages:
     """A PDF that is drawn page after page."""
 
-    def __init__(self, paper: PagePen, title: str, lettering: Lettering) -> None:
+    def __init__(self, paper: SheetPaper, title: str, lettering: Lettering) -> None:
         self.paper = paper
         self.lettering = lettering
         self._file = BytesIO()

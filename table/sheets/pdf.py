@@ -11,7 +11,7 @@ from table.sheets.direction import isolated
 from table.sheets.flow import paginate
 from table.sheets.form import form
 from table.sheets.lettering import Lettering
-from table.sheets.page import PAPERS, PagePen, Pages
+from table.sheets.page import PAPERS, Pages, SheetPaper
 from table.sheets.plain import shown
 from table.sheets.typefaces import PLACES
 
@@ -19,7 +19,7 @@ MARGIN, FOOT = 15.0, 8.0
 """Millimetres: holes are punched in the margin; the foot holds the number of the page."""
 
 
-def to_pdf(sheets: Sequence[Sheet], paper: PagePen = PAPERS["a4"], places: Sequence[Path] = PLACES) -> bytes:
+def to_pdf(sheets: Sequence[Sheet], paper: SheetPaper = PAPERS["a4"], places: Sequence[Path] = PLACES) -> bytes:
     """The sheets one after the other, each beginning on a page of its own. Fonts are looked for in `places`."""
     names = ", ".join(shown(sheet.match) for sheet in sheets)
     pages = Pages(paper, f"Scoresheet {names}" if len(sheets) == 1 else "Scoresheets", Lettering(places))

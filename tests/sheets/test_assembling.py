@@ -6,7 +6,8 @@ import pytest
 
 from table.rules import events as ev
 from table.rules.entry import Entry
-from table.rules.tournament.report import final_totals, points, unlike_signed
+from table.rules.match_report import unlike_signed
+from table.rules.tournament.report import final_totals, points
 from table.sheets.assemble import sheets
 from tests.sheets.journals import FOLDERS, journal, opened, played, scenario, short
 
@@ -32,7 +33,7 @@ def test_what_is_listed_adds_up_to_the_totals(folder):
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_a_sheet_shows_every_difference_from_what_was_signed(folder):
     for match, sheet in played(folder):
-        assert len(sheet.differences) == len(unlike_signed(match)), match.id
+        assert len(sheet.differences) == len(unlike_signed(match, final_totals(match))), match.id
 
 
 def test_a_row_says_who_challenged_whom_in_the_word_of_the_book():

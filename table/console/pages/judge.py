@@ -146,7 +146,7 @@ async def correct(request: Request, room: TheRoom, visitor: TheVisitor, flag: st
 @router.get("/judge/desk")
 async def desk(request: Request, room: TheRoom, visitor: TheVisitor) -> Response:
     need(visitor, "judge")
-    mine = [one for one in deeds.JUDGES if visitor.given.may(one.who)]
+    mine = [one for one in deeds.forms_for(deeds.JUDGES, room.board.moment.match) if visitor.given.may(one.who)]
     match = room.board.moment.match
     return page(
         request,

@@ -49,7 +49,7 @@ async def staff(request: Request, room: TheRoom, visitor: TheVisitor) -> Respons
         visitor,
         "staff.html",
         parts=room.board.parts(NAMES),
-        forms=deeds.STAFF,
+        forms=deeds.forms_for(deeds.STAFF, match),
         match=match,
         action="/staff/do",
         editions=EDITIONS,

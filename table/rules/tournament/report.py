@@ -1,10 +1,11 @@
-"""A match as one plain object, for judges, sheets and programs: shakes, moves, clocks, flags, penalties, scores."""
+"""A tournament match as one plain object: what every match has, with its solutions, sides and clocks."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from table.rules.match_report import flag_report, penalty_report
+from table.rules.match_report import match_report, shake_report
+from table.rules.plain_game import PlainGame
 from table.rules.tournament import writing
 from table.rules.tournament.scoring import match_points
 from table.rules.tournament.state import Match, Shake
@@ -21,61 +22,14 @@ def points(m: Match) -> dict[str, int]:
     return match_points(m.edition, final_totals(m), frozenset(m.disqualified) | frozenset(m.deceived))
 
 
-def unlike_signed(m: Match) -> list[str]:
-    """Where what was signed differs from what this version of the rules makes of the journal."""
-    totals = final_totals(m)
-    return [
-        f"{player} signed {signed} for {whose}; the journal gives {totals[whose]}"
-        for player, sheet in m.signatures.items()
-        for whose, signed in sheet.items()
-        if whose in totals and signed != totals[whose]
-    ]
-
-
 def report(m: Match) -> dict[str, Any]:
-    return {
-        "match": m.id,
-        "edition": m.edition_id,
-        "division": m.division,
-        "game": m.game,
-        "players": list(m.players),
-        "phase": phase(m),
-        "opened": m.opened,
-        "shakes": [_shake(s) for s in m.shakes],
-        "flags": [flag_report(m, f) for f in m.flags.values()],
-        "penalties": [penalty_report(p) for p in m.penalties.values()],
-        "warned": list(m.warned),
-        "absent": list(m.absent),
-        "disqualified": dict(m.disqualified),
-        "totals": final_totals(m),
-        "match_points": points(m),
-        "signed": sorted(m.signatures),
-        "unlike_signed": unlike_signed(m),
-    }
+    shared = match_report(m, phase(m), final_totals(m), points(m), PlainGame.regions)
+    return shared | {"division": m.division, "game": m.game, "shakes": [_shake(s) for s in m.shakes]}
 
 
 def _shake(s: Shake) -> dict[str, Any]:
-    c = s.challenge
-    return {
-        "number": s.number,
-        "setter": s.setter,
-        "players": list(s.players),
-        "phase": s.phase,
+    return shake_report(s, PlainGame.regions) | {
         "replay": s.replay,
-        "rolled": "".join(s.letters),
-        "goal": s.goal_as_set or s.goal,
-        "goal_set": s.goal_as_set is not None,
-        "moves": [
-            {"player": v.player, "cube": v.cube, "letter": v.letter, "to": v.to, "at": v.at, "bonus": v.bonus}
-            for v in s.moves
-        ],
-        "regions": {region: s.holding(region) for region in ("required", "permitted", "forbidden", "resources")},
-        "turn": s.mover,
-        "last_mover": s.last_mover,
-        "ending": s.ending,
-        "challenge": {"kind": c.kind, "challenger": c.challenger, "mover": c.mover, "at": c.at, "doubt": c.doubt}
-        if c
-        else None,
         "sides": dict(s.sides),
         "solutions": [
             {
@@ -86,7 +40,6 @@ def _shake(s: Shake) -> dict[str, Any]:
             }
             for w in s.presented
         ],
-        "scores": s.scores,
         "scored_by": s.scored_by or None,
         "clocks": [
             {
@@ -100,7 +53,4 @@ def _shake(s: Shake) -> dict[str, Any]:
             }
             for k in s.clocks
         ],
-        "limit": {"task": s.limit.task, "players": list(s.limit.players), "due": s.limit.due, "out": s.limit.out}
-        if s.limit
-        else None,
     }
