@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from table.rules import events as ev
+from table.rules import rulings
 from table.rules.match import Match, Question
 
 _SENSES = {"camera": "camera is", "block": "block's switch is", "buttons": "buttons are"}
@@ -76,5 +77,12 @@ ACTS: Mapping[type[ev.Event], Callable[[Any, Any], object]] = {
     ev.PlayerLeft: left,
     ev.PlayerReturned: came_back,
     ev.Signed: signed,
+    ev.Ruled: rulings.ruled,
+    ev.Initialed: rulings.initialed,
+    ev.Warned: rulings.warned,
+    ev.Penalized: rulings.penalized,
+    ev.Paused: rulings.paused,
+    ev.Restarted: rulings.paused,
+    ev.Resumed: rulings.resumed,
 }
 """By the kind of event. A game that has more to do calls them from acts of its own."""

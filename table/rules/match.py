@@ -194,6 +194,9 @@ class Match:
         """The cite and the points that the book proposes for a kind of flag, if it names any."""
         return None
 
+    def put_off(self, by: int) -> None:
+        """Whatever runs ends later by so much, because the clocks stood still."""
+
     def in_extra_time(self, player: str | None) -> bool:
         """Whether the player acts after a limit and its countdown have run out."""
         return False

@@ -56,9 +56,10 @@ def test_a_button_ends_the_shake_and_scores_it(session: Session) -> None:
 
 
 def test_judges_rulings_and_questions_reach_it(session: Session) -> None:
-    session.say(["the camera is gone", "the table asks: where is the p?"])
+    session.say(["judge JD upholds out-of-turn with 2 points", "the camera is gone", "the table asks: where is the p?"])
     assert session.match is not None
     assert (session.match.lost, session.match.question.words) == (["camera"], "where is the p?")  # type: ignore[union-attr]
+    assert session.match.total("Ann") == -2
 
 
 def test_it_is_printed(session: Session) -> None:

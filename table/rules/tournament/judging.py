@@ -7,21 +7,14 @@ from table.rules.events import (
     Charged,
     ChargeNamed,
     Disqualified,
-    Initialed,
-    Paused,
-    Penalized,
     PositionEntered,
-    Restarted,
-    Resumed,
     RoundReplayed,
-    Ruled,
     ShakeReplayed,
     ShakeScored,
     SheetCorrected,
     SolutionRuled,
     TotalsEntered,
     TurnGiven,
-    Warned,
 )
 from table.rules.flags import Flag
 from table.rules.match import Charge
@@ -92,55 +85,6 @@ def _charge_flag(m: Match, player: str, flag: Flag) -> None:
 
 
 # --- rulings ---
-
-
-def ruled(m: Match, e: Ruled) -> None:
-    """A judge's last word on a flag."""
-    flag = m.flags.get(e.flag)
-    if flag is None:
-        return m.note(f"there is no flag {e.flag}")
-    flag.become(e.ruling, m.at, e.by)
-    if e.ruling == "dismissed" and m.warned.get(flag.player or "") == flag.id:
-        del m.warned[flag.player or ""]
-    penalty = m.penalties.get(flag.id)
-    points = 0
-    if e.ruling == "upheld":
-        points = _points_of(m, flag) if e.points is None else e.points
-    if points and flag.player is not None:
-        m.take(flag.kind, flag.player, points, flag.cite, flag.detail, initials=e.by, flag=flag)
-    elif penalty is not None:
-        penalty.struck = True
-    return m.note(f"{flag.id} is {e.ruling} by {e.by}", flag.player)
-
-
-def _points_of(m: Match, flag: Flag) -> int:
-    """What an upheld flag costs: conduct a warning first, the rest only if it was pointed out in time."""
-    kind = FLAG_KINDS[flag.kind]
-    if kind.conduct and flag.player is not None:
-        if m.warned.setdefault(flag.player, flag.id) != flag.id:
-            return m.edition.penalties["conduct"].value.of(m.division, m.game)
-        return 0  # this is the warning
-    return (flag.points or 0) if kind.public or flag.charged else 0
-
-
-def initialed(m: Match, e: Initialed) -> None:
-    penalty = m.penalties.get(e.flag)
-    if penalty is None:
-        return m.note(f"there is no penalty {e.flag} to initial")
-    penalty.initials = e.by
-    return m.note(f"{e.by} initials {e.flag}", penalty.player)
-
-
-def warned(m: Match, e: Warned) -> None:
-    m.warned.setdefault(e.player, "")
-    m.note(f"{e.player} is warned: {e.reason}", e.player)
-
-
-def penalized(m: Match, e: Penalized) -> None:
-    """A point for conduct, only after a warning (IX-C)."""
-    if e.player not in m.warned:
-        return m.note(f"no point is taken from {e.player}: IX-C asks for a warning first", e.player)
-    return m.take("conduct", e.player, e.points, "IX-C", e.reason, initials=e.by)
 
 
 def disqualified(m: Match, e: Disqualified) -> None:
@@ -326,32 +270,7 @@ def _numbered(m: Match, number: int) -> Shake | None:
     return next((s for s in reversed(m.shakes) if s.number == number), None)
 
 
-# --- the clock and the sheet ---
-
-
-def paused(m: Match, e: Paused | Restarted) -> None:
-    if m.paused is None:
-        m.paused = m.at
-        m.tell("paused", "the clocks stand still", "")
-
-
-def resumed(m: Match, e: Resumed) -> None:
-    """The clocks go on; what was running ends later by as long as they stood."""
-    if m.paused is None:
-        return m.note("the clocks were not stopped")
-    by = m.at - m.paused - e.count
-    m.paused = None
-    if m.began is not None and m.settings.pause_stops_round:
-        m.began += by
-    s = m.shake
-    for limit in (s.limit, s.undone.limit if s.undone else None) if s else ():
-        if limit is not None:
-            limit.shift(by)
-    waiting = [s.lift if s else None, *m.charges.values(), m.covered, m.hovering]
-    for thing in waiting:
-        if thing is not None:
-            thing.deadline += by
-    return m.tell("resumed", "the clocks run", "")
+# --- the sheet ---
 
 
 def sheet_corrected(m: Match, e: SheetCorrected) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from table.rules import common_acts
+from table.rules import common_acts, rulings
 from table.rules import events as ev
 from table.rules.match import Decision
 from table.rules.tournament import challenging, handling, judging, limits, moving, setting, writing
@@ -288,10 +288,6 @@ ACTS: dict[type[ev.Event], Callable[[Match, Any], object]] = {
     ev.ExtraMinute: _in_shake(writing.extra_minute),
     ev.Charged: judging.charged,
     ev.ChargeNamed: judging.charge_named,
-    ev.Ruled: judging.ruled,
-    ev.Initialed: judging.initialed,
-    ev.Warned: judging.warned,
-    ev.Penalized: judging.penalized,
     ev.Disqualified: judging.disqualified,
     ev.ChallengerNamed: lambda m, e: challenging.named(m, m.shake, e),
     ev.SolutionRuled: judging.solution_ruled,
@@ -302,9 +298,7 @@ ACTS: dict[type[ev.Event], Callable[[Match, Any], object]] = {
     ev.TotalsEntered: _and_run_clocks(judging.totals_entered),
     ev.PositionEntered: judging.position_entered,
     ev.SheetCorrected: judging.sheet_corrected,
-    ev.Paused: judging.paused,
-    ev.Restarted: judging.paused,
     ev.SenseBack: _and_run_clocks(_sense_back),
     ev.FaceNamed: _face_named,
-    ev.Resumed: _and_run_clocks(judging.resumed),
+    ev.Resumed: _and_run_clocks(rulings.resumed),
 }

@@ -221,6 +221,17 @@ class Match(shared.Match):
         fact = self.edition.penalties.get(penalty or kind)
         return (fact.cite, fact.value.of(self.division, self.game)) if fact else None
 
+    def put_off(self, by: int) -> None:
+        if self.began is not None and self.settings.pause_stops_round:
+            self.began += by
+        s = self.shake
+        for limit in (s.limit, s.undone.limit if s.undone else None) if s else ():
+            if limit is not None:
+                limit.shift(by)
+        for waiting in (s.lift if s else None, *self.charges.values(), self.covered, self.hovering):
+            if waiting is not None:
+                waiting.deadline += by
+
     def in_extra_time(self, player: str | None) -> bool:
         limit = self.shakes[-1].limit if self.shakes else None
         return limit is not None and limit.extra and player in limit.players
