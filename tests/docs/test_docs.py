@@ -35,3 +35,16 @@ def test_links_to_files_lead_somewhere(page):
 def test_no_page_names_a_folder_outside_the_project():
     for page in [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")]:
         assert "../shared" not in page.read_text(), Path(page).name
+
+
+WRITTEN = [p.relative_to(ROOT) for p in [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("*/README.md")]]
+FOLDERS = "table|vision|hardware|firmware|bench|tests|systemd|docs"
+
+
+@pytest.mark.parametrize("page", [page for page in WRITTEN if page.name != "CHANGELOG.md"], ids=str)
+def test_files_and_modules_that_a_page_names_are_there(page):
+    text = (ROOT / page).read_text()
+    for path in re.findall(rf"`((?:{FOLDERS})/[\w/.-]*\w)`", text):
+        assert (ROOT / path).exists() or (ROOT / f"{path}.py").exists(), path
+    for module in re.findall(rf"python -m ((?:{FOLDERS})(?:\.\w+)*)", text):
+        assert (ROOT / module.replace(".", "/")).exists() or (ROOT / f"{module.replace('.', '/')}.py").exists(), module
