@@ -20,9 +20,10 @@ from typing import NamedTuple
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from bench import journal
-from hardware.debounce import BOUNCE, Edge, hear, resting
-from hardware.gpio.block import LIFT, GpioBlock
+from hardware.debounce import BOUNCE_MS, Edge, hear, resting
+from hardware.gpio.block import GpioBlock
 from hardware.gpio.buttons import GpioButtons
+from hardware.held import LIFT_MS
 from hardware.parts import BlockMoved, Input, Pressed
 from hardware.wiring import WIRING
 
@@ -64,28 +65,28 @@ def chatter(rng: Random, open_for: int) -> Trace:
     closed = start = rng.random() < 0.5
     at, truth, wire = 0, [], []
     for _ in range(rng.randrange(1, 8)):
-        at += rng.choice((0, 0, 100, 2_000)) + BOUNCE + 1 + rng.randrange(60)
-        if closed and open_for > BOUNCE and rng.random() < 0.3:  # a nudge: open, but not for long enough to count
-            length = rng.randrange(1, open_for - BOUNCE)
+        at += rng.choice((0, 0, 100, 2_000)) + BOUNCE_MS + 1 + rng.randrange(60)
+        if closed and open_for > BOUNCE_MS and rng.random() < 0.3:  # a nudge: open, but not for long enough to count
+            length = rng.randrange(1, open_for - BOUNCE_MS)
             wire += [(at, False), (at + length, True)]
-            at += length + BOUNCE
+            at += length + BOUNCE_MS
             continue
         closed = not closed
         truth.append(Edge(at, closed))
-        bounces = sorted(rng.sample(range(1, BOUNCE), 2 * rng.randrange(0, 7)))
+        bounces = sorted(rng.sample(range(1, BOUNCE_MS), 2 * rng.randrange(0, 7)))
         levels = [closed, *(closed ^ (n % 2 == 0) for n in range(len(bounces)))]
         wire += zip((at, *(at + b for b in bounces)), levels, strict=True)
         last = wire[-1][0]
-        at = last + BOUNCE if closed else max(last + BOUNCE, at + open_for)
+        at = last + BOUNCE_MS if closed else max(last + BOUNCE_MS, at + open_for)
     looks = [(t, _level(start, wire, t)) for t in (rng.randrange(at + 1) for _ in range(rng.randrange(6)))]
-    return Trace(start, truth, [*sorted({*wire, *looks}), (at + open_for + BOUNCE, closed)])
+    return Trace(start, truth, [*sorted({*wire, *looks}), (at + open_for + BOUNCE_MS, closed)])
 
 
 def wrong_edges(traces: int, seed: int = 1) -> int:
     """Edges that were lost, invented or stamped wrongly, of buttons and blocks that chatter at random."""
     rng, wrong = Random(seed), 0
     for number in range(traces):
-        open_for = (BOUNCE, LIFT)[number % 2]
+        open_for = (BOUNCE_MS, LIFT_MS)[number % 2]
         trace = chatter(rng, open_for)
         contact, edges = resting(0, trace.closed, open_for), []
         for at, closed in trace.wire:
@@ -135,7 +136,7 @@ def edge_to_event(presses: int = 400, load: int = 2) -> dict[str, Delays]:
         raise RuntimeError(f"{len(pressed)} presses gave {len(downs)}, {len(lifted)} lifts gave {len(lifts)}")
     return {
         "press": _delays([d - s for d, s in zip(downs, pressed, strict=True)]),
-        "lift, beyond its 150 ms": _delays([d - s - LIFT / 1000 for d, s in zip(lifts, lifted, strict=True)]),
+        "lift, beyond its 150 ms": _delays([d - s - LIFT_MS / 1000 for d, s in zip(lifts, lifted, strict=True)]),
     }
 
 

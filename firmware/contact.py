@@ -2,11 +2,11 @@
 
 from firmware.framing import passed
 
-CHATTER = 20
-"""Milliseconds; contacts that close or open are quiet after this."""
+CHATTER_MS = 20
+"""Contacts that close or open are quiet after this."""
 
-LIFT = 150
-"""Milliseconds for which the block must be off its pad to be lifted; less is a touch."""
+LIFT_MS = 150
+"""The block counts as lifted when it has been off its pad for so long; `hardware.held` says the same."""
 
 
 class Contact:
@@ -44,16 +44,16 @@ class Contact:
         if not self._returning:
             self._returning = True
             self._back = now
-        elif passed(now, self._back) >= CHATTER:
+        elif passed(now, self._back) >= CHATTER_MS:
             self._leaving = False
             self._returning = False
 
 
 def button(on: bool, now: int) -> Contact:
     """Acts on its leading edge; let go when it has been quiet."""
-    return Contact(0, CHATTER, on, now)
+    return Contact(0, CHATTER_MS, on, now)
 
 
 def block(lifted: bool, now: int) -> Contact:
     """On when the block is lifted."""
-    return Contact(LIFT, CHATTER, lifted, now)
+    return Contact(LIFT_MS, CHATTER_MS, lifted, now)

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-BOUNCE = 25
-"""Milliseconds. Switches of this kind bounce for less than ten; fingers are not back within fifty."""
+BOUNCE_MS = 25
+"""Switches of this kind bounce for less than ten milliseconds; fingers are not back within fifty."""
 
-RESTLESS = 1_000
-"""Milliseconds of bouncing after which nobody is pressing anything: a wire is loose."""
+RESTLESS_MS = 1_000
+"""Of bouncing for so long nobody is pressing anything: a wire is loose."""
 
 
 class Edge(NamedTuple):
@@ -41,7 +41,7 @@ class DebouncedContact(NamedTuple):
     bounce: int
 
 
-def resting(at: int, closed: bool, open_for: int = BOUNCE, bounce: int = BOUNCE) -> DebouncedContact:
+def resting(at: int, closed: bool, open_for: int = BOUNCE_MS, bounce: int = BOUNCE_MS) -> DebouncedContact:
     """A contact as it is found when the table starts."""
     return DebouncedContact(closed, at, at, closed, at, None, max(open_for, bounce), bounce)
 
@@ -76,7 +76,7 @@ def due(contact: DebouncedContact) -> int | None:
 
 def restless(contact: DebouncedContact, at: int) -> bool:
     """Whether the contact has been bouncing for far longer than contacts do."""
-    return contact.opened is not None and at - contact.opened >= contact.open_for + RESTLESS
+    return contact.opened is not None and at - contact.opened >= contact.open_for + RESTLESS_MS
 
 
 def _settle(contact: DebouncedContact, at: int) -> tuple[DebouncedContact, tuple[Edge, ...]]:

@@ -13,6 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 Button: TypeAlias = Literal["goal", "bonus", "now", "impossible"]
+SandState: TypeAlias = Literal["idle", "running", "extra", "countdown", "stopped"]
+Signal: TypeAlias = Literal["warning", "tick", "over", "lifted", "stop"]
 Grey: TypeAlias = NDArray[np.uint8]
 
 
@@ -85,14 +87,14 @@ class SeatButtons(Part, Protocol):
 class SandTimer(Part, Protocol):
     """The glass, as a bar of eight LEDs or a ring."""
 
-    def show(self, state: Literal["idle", "running", "extra", "countdown", "stopped"], fraction: float) -> None:
+    def show(self, state: SandState, fraction: float) -> None:
         """Show how much is in the top bulb, 0 to 1; of the ten seconds in a countdown."""
 
 
 class Buzzer(Part, Protocol):
     """A buzzer that is heard across a table."""
 
-    def sound(self, signal: Literal["warning", "tick", "over", "lifted", "stop"]) -> None: ...
+    def sound(self, signal: Signal) -> None: ...
 
 
 class Camera(Part, Protocol):

@@ -8,10 +8,10 @@ from typing import Protocol, TypeAlias
 
 from hardware.checkup.finding import Finding, bad, ok, skipped, warning
 from hardware.clock import now
+from hardware.held import ButtonPlace
 from hardware.parts import BlockMoved, Button, Buzzer, ChallengeBlock, Input, Pressed, SandTimer, SeatButtons
 from hardware.wiring import BUTTONS
 
-Place: TypeAlias = tuple[int, Button]
 Inputs: TypeAlias = "SimpleQueue[Input]"
 
 STEPS = tuple(step / 8 for step in range(8, -1, -1))
@@ -29,7 +29,7 @@ class Person(Protocol):
     def put_back(self) -> None:
         """Please put it back."""
 
-    def press(self, left: list[Place], seats: int) -> None:
+    def press(self, left: list[ButtonPlace], seats: int) -> None:
         """Please press these; said anew whenever one was."""
 
     def enough(self) -> bool:
@@ -50,9 +50,9 @@ def named(button: Button) -> str:
     return "goal/done" if button == "goal" else button
 
 
-def name(place: Place) -> str:
+def name(place: ButtonPlace) -> str:
     """A button and its seat in words; seats count from 1 there."""
-    return f"seat {place[0] + 1} {named(place[1])}"
+    return f"seat {place.seat + 1} {named(place.button)}"
 
 
 def block(part: ChallengeBlock, inputs: Inputs, person: Person | None, seconds: float = 30.0) -> Finding:
@@ -99,14 +99,14 @@ def buttons(part: SeatButtons, seats: int, inputs: Inputs, person: Person | None
         )
     if person is None:
         return skipped(label, f"{4 * seats} buttons; pressing them was not tried")
-    left = [(seat, button) for seat in range(seats) for button in BUTTONS]
+    left = [ButtonPlace(seat, button) for seat in range(seats) for button in BUTTONS]
     _drain(inputs)
     until = now() + round(1000 * seconds)
     person.press(left, seats)
     while left and now() < until and not person.enough():
         for pressed in _next(inputs, LOOK):
-            if isinstance(pressed, Pressed) and (pressed.seat, pressed.button) in left:
-                left.remove((pressed.seat, pressed.button))
+            if isinstance(pressed, Pressed) and (place := ButtonPlace(pressed.seat, pressed.button)) in left:
+                left.remove(place)
                 if left:
                     person.press(left, seats)
     if not left:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from itertools import pairwise
 
-from hardware.checkup.hands import Place
+from hardware.held import ButtonPlace
 from hardware.simulated.bench import Bench
 from hardware.simulated.scene import Side
 from hardware.wiring import BUTTONS, WIRING
@@ -32,7 +32,7 @@ class StandIn:
     def put_back(self) -> None:
         self._bench.table.return_block(self._side)
 
-    def press(self, left: list[Place], seats: int) -> None:
+    def press(self, left: list[ButtonPlace], seats: int) -> None:
         """All of them when first asked: one that is stuck must not keep the others from being tried."""
         if len(left) == len(BUTTONS) * seats:
             for place in left:

@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from hardware.clock import now
-from hardware.debounce import BOUNCE, DebouncedContact, Edge, restless
+from hardware.debounce import BOUNCE_MS, Edge, restless
 from hardware.gpio.switches import Switches
-from hardware.parts import Button, Inbox, Pressed
+from hardware.held import STUCK_BUTTON_MS, ButtonPlace, HeldButtons, stuck
+from hardware.parts import Inbox
 from hardware.wiring import BUTTONS, WIRING
 
-LONG = 800
-"""Milliseconds from which a press is a long one."""
 
-STUCK = 30_000
-"""Milliseconds. Nobody presses for so long: something lies on the button, or it hangs."""
-
-
-class Place(NamedTuple):
-    """Where a button is; seats count from 0, and from 1 in words."""
-
-    seat: int
-    button: Button
-
-
-class GpioButtons:
+class GpioButtons(Switches[ButtonPlace]):
     """`SeatButtons` on pins, for up to three seats.
+
+        >>> with GpioButtons(print) as buttons:
+        ...     pause()
+        Pressed(at=81503, seat=0, button='now', long=False)
 
     `Pressed` is handed over on the leading edge. If the press turns out to be a long one, it is handed over once more
     on release, with the same `at` and `long` set.
@@ -40,47 +32,30 @@ class GpioButtons:
         clock: Callable[[], int] = now,
         watched: bool = True,
     ) -> None:
-        self._inbox = inbox
-        self._down: dict[Place, int] = {}
-        self._pins = {
-            Place(seat, button): pin
+        self._down = HeldButtons()
+        self._seats = len(pins)
+        places = {
+            ButtonPlace(seat, button): pin
             for seat, of_seat in enumerate(pins)
             for button, pin in zip(BUTTONS, of_seat, strict=True)
         }
-        self._seats = len(pins)
-        self._switches: Switches[Place] = Switches(
-            "buttons", self._pins, BOUNCE, self._changed, self._complain, inbox, factory, clock, watched
-        )
+        super().__init__("buttons", places, BOUNCE_MS, inbox, factory, clock, watched)
 
     @property
     def seats(self) -> int:
         return self._seats
 
-    def trouble(self) -> str:
-        return self._switches.trouble()
+    def _changed(self, key: ButtonPlace, edge: Edge) -> None:
+        pressed = self._down.hear(key, edge.at, edge.closed)
+        if pressed is not None:
+            self._inbox(pressed)
 
-    def check(self) -> float:
-        """Look at the buttons, as their own thread does if they are `watched`; seconds until the next look."""
-        return self._switches.check()
-
-    def close(self) -> None:
-        self._switches.close()
-
-    def _changed(self, place: Place, edge: Edge) -> None:
-        if edge.closed:
-            self._down[place] = edge.at
-            self._inbox(Pressed(edge.at, *place))
-            return
-        down = self._down.pop(place, None)
-        if down is not None and edge.at - down >= LONG:
-            self._inbox(Pressed(down, *place, long=True))
-
-    def _complain(self, contacts: Mapping[Place, DebouncedContact], at: int) -> str:
+    def _complain(self, at: int) -> str:
         found = []
-        for place, contact in contacts.items():
-            name = f"the {place.button} button of seat {place.seat + 1} (GPIO{self._pins[place]})"
+        for place, contact in self._contacts.items():
+            name = f"{place} (GPIO{self._pins[place]})"
             if restless(contact, at):
                 found.append(f"{name} flutters: fasten its wires.")
-            elif contact.closed and at - contact.since >= STUCK:
-                found.append(f"{name} is stuck: see what presses it, or whether its wires touch.")
+            elif contact.closed and at - contact.since >= STUCK_BUTTON_MS:
+                found.append(stuck(name))
         return f"buttons: {' '.join(found)}" if found else ""

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from itertools import accumulate
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 import gpiozero
 
 from hardware.clock import now
-from hardware.gpio.link import RETRY, PinLink
-from hardware.gpio.watch import PinWatch
-from hardware.parts import Inbox
+from hardware.gpio.part import PinPart
+from hardware.parts import Inbox, Signal
 from hardware.wiring import WIRING
-
-Signal: TypeAlias = Literal["warning", "tick", "over", "lifted", "stop"]
 
 SIGNALS: dict[Signal, tuple[int, ...]] = {
     "tick": (30,),
@@ -35,8 +31,13 @@ def sounding(signal: Signal, elapsed: int) -> tuple[bool, int | None]:
     return False, None
 
 
-class GpioBuzzer:
-    """`Buzzer` on a pin, with a buzzer that has its own oscillator. A new signal replaces the one that sounds."""
+class GpioBuzzer(PinPart[Any]):
+    """`Buzzer` on a pin, with a buzzer that has its own oscillator. A new signal replaces the one that sounds.
+
+    >>> with GpioBuzzer() as buzzer:
+    ...     buzzer.sound("stop")
+    ...     pause()
+    """
 
     def __init__(
         self,
@@ -47,14 +48,9 @@ class GpioBuzzer:
         watched: bool = True,
     ) -> None:
         self._pin = pin
-        self._clock = clock
-        self._lock = threading.RLock()
-        self._link: PinLink[Any] = PinLink("buzzer", self._take, _drop, factory, inbox)
         self._signal: Signal | None = None
         self._began = 0
-        self._closed = False
-        self.check()
-        self._watch = PinWatch("gpio buzzer", self.check) if watched else None
+        super().__init__("buzzer", inbox, factory, clock, watched)
 
     def sound(self, signal: Signal) -> None:
         with self._lock:
@@ -64,40 +60,17 @@ class GpioBuzzer:
         else:
             self.check()
 
-    def trouble(self) -> str:
-        return self._link.words
-
-    def check(self) -> float:
-        """Be on or off as is due now, on a pin that may have come back; seconds until that changes."""
-        with self._lock:
-            if self._closed:
-                return RETRY / 1000
-            at = self._clock()
-            on, change = (False, None) if self._signal is None else sounding(self._signal, at - self._began)
-            if change is None:
-                self._signal = None
-            buzzer = self._link.hold(at)
-            if buzzer is not None:
-                try:
-                    if bool(buzzer.value) != on:
-                        buzzer.value = on
-                except Exception as problem:  # a driver's own kind of error: the pin is gone
-                    self._link.lost(problem, at)
-            self._link.tell(self._link.words, at)
-            return (RETRY if change is None else change) / 1000
-
-    def close(self) -> None:
-        with self._lock:
-            if self._closed:
-                return
-            self._closed = True
-            self._link.drop()
-        if self._watch is not None:
-            self._watch.close()
-
     def _take(self, factory: Any) -> Any:
         return gpiozero.Buzzer(self._pin, pin_factory=factory)
 
+    def _use(self, held: Any, at: int) -> None:
+        on, _ = self._sounding(at)
+        if bool(held.value) != on:
+            held.value = on
 
-def _drop(buzzer: Any) -> None:
-    buzzer.close()
+    def _pause(self, at: int) -> float:
+        _, change = self._sounding(at)
+        return super()._pause(at) if change is None else change / 1000
+
+    def _sounding(self, at: int) -> tuple[bool, int | None]:
+        return (False, None) if self._signal is None else sounding(self._signal, at - self._began)

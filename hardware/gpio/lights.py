@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import cos, tau
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
+from hardware.parts import SandState
 from hardware.wiring import LEDS
-
-State: TypeAlias = Literal["idle", "running", "extra", "countdown", "stopped"]
 
 
 class Light(NamedTuple):
@@ -18,7 +17,7 @@ class Light(NamedTuple):
     sand: float
 
 
-def bar(state: State, fraction: float, at: int) -> tuple[float, ...]:
+def bar(state: SandState, fraction: float, at: int) -> tuple[float, ...]:
     """Brightness of each LED from the bottom, 0 to 1; the topmost grain's LED is lit in proportion.
 
     Idle glimmers. Running is bright on dark. The extra minute is bright on a dim ground and winks, since a full bar has
@@ -29,7 +28,7 @@ def bar(state: State, fraction: float, at: int) -> tuple[float, ...]:
     return tuple(empty + (sand - empty) * min(1.0, max(0.0, full - n)) for n in range(LEDS))
 
 
-def light(state: State, at: int) -> Light:
+def light(state: SandState, at: int) -> Light:
     """The two brightnesses at a moment in milliseconds."""
     if state == "idle":
         return Light(0.03, 0.3)
@@ -47,6 +46,6 @@ def fraction_of(leds: Sequence[float], shown: Light) -> float:
     return sum((led - shown.empty) / (shown.sand - shown.empty) for led in leds) / len(leds)
 
 
-def moves(state: State) -> bool:
+def moves(state: SandState) -> bool:
     """Whether the picture changes although the sand does not."""
     return state in ("extra", "countdown", "stopped")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import threading
+from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any, Generic, TypeVar
 
@@ -10,29 +10,26 @@ from gpiozero import InputDevice
 
 from hardware.clock import now
 from hardware.debounce import DebouncedContact, Edge, due, hear, resting, restless
-from hardware.gpio.link import PinLink
-from hardware.gpio.watch import PinWatch
+from hardware.gpio.part import PinPart
 from hardware.parts import Inbox
 
-LOOK = 0.02
-"""Seconds between looks at the levels, when nothing is due before; twelve reads cost a Pi next to nothing."""
+LOOK_S = 0.02
+"""Between looks at the levels, when nothing is due before; twelve reads cost a Pi next to nothing."""
 
-LATE = 1.0
-"""Seconds. A callback that is later than this is not late: its ticks are of another clock."""
+LATE_S = 1.0
+"""A callback that is later than this is not late: its ticks are of another clock."""
 
 Key = TypeVar("Key")
 
 
-class Switches(Generic[Key]):
-    """Some switches of one part. `changed` and `complain` are called under the lock, from whichever thread noticed."""
+class Switches(PinPart[dict[Key, "_Wire"]], Generic[Key]):
+    """A part that is made of switches, each by its key; one that opens counts as open after `open_for` milliseconds."""
 
     def __init__(
         self,
-        part: str,
+        name: str,
         pins: Mapping[Key, int],
         open_for: int,
-        changed: Callable[[Key, Edge], None],
-        complain: Callable[[Mapping[Key, DebouncedContact], int], str],
         inbox: Inbox,
         factory: Any = None,
         clock: Callable[[], int] = now,
@@ -40,49 +37,12 @@ class Switches(Generic[Key]):
     ) -> None:
         self._pins = pins
         self._open_for = open_for
-        self._changed = changed
-        self._complain = complain
-        self._clock = clock
-        self._lock = threading.RLock()
-        self._link: PinLink[dict[Key, _Wire]] = PinLink(part, self._take, _drop, factory, inbox)
-        self._closed = False
-        self.contacts: dict[Key, DebouncedContact] = {}
-        self.check()
-        self._watch = PinWatch(f"gpio {part}", self.check) if watched else None
+        self._contacts: dict[Key, DebouncedContact] = {}
+        super().__init__(name, inbox, factory, clock, watched)
 
-    def check(self) -> float:
-        """Look at all levels, notice what is stuck, and try to have lost pins back; seconds until the next look."""
-        with self._lock:
-            if self._closed:
-                return LOOK
-            at = self._clock()
-            wires = self._link.hold(at)
-            if wires is not None:
-                try:
-                    for key, wire in wires.items():
-                        self._heard(key, at, wire.closed)
-                except Exception as problem:  # a driver's own kind of error: the pins are gone
-                    self._link.lost(problem, at)
-            fluttering = any(restless(contact, at) for contact in self.contacts.values())
-            self._link.tell(self._words(at), at, gone=bool(self._link.words) or fluttering)
-            soon = min((when for c in self.contacts.values() if (when := due(c)) is not None), default=None)
-        return LOOK if soon is None else min(LOOK, max(0.001, (soon - at) / 1000))
-
-    def trouble(self) -> str:
-        with self._lock:
-            return "" if self._closed else self._words(self._clock())
-
-    def close(self) -> None:
-        with self._lock:
-            if self._closed:
-                return
-            self._closed = True
-            self._link.drop()
-        if self._watch is not None:
-            self._watch.close()
-
-    def _words(self, at: int) -> str:
-        return self._link.words or self._complain(self.contacts, at)
+    @abstractmethod
+    def _changed(self, key: Key, edge: Edge) -> None:
+        """A switch closed or opened; called under the lock, from whichever thread noticed."""
 
     def _take(self, factory: Any) -> dict[Key, _Wire]:
         taken: dict[Key, _Wire] = {}
@@ -90,9 +50,25 @@ class Switches(Generic[Key]):
             for key, pin in self._pins.items():
                 taken[key] = _Wire(pin, factory, self._listener(key))
         except BaseException:
-            _drop(taken)
+            self._drop(taken)
             raise
         return taken
+
+    def _drop(self, held: Mapping[Key, _Wire]) -> None:
+        for wire in held.values():
+            wire.drop()
+
+    def _use(self, held: Mapping[Key, _Wire], at: int) -> None:
+        for key, wire in held.items():
+            self._heard(key, at, wire.closed)
+
+    def _pause(self, at: int) -> float:
+        soon = min((when for c in self._contacts.values() if (when := due(c)) is not None), default=None)
+        return LOOK_S if soon is None else min(LOOK_S, max(0.001, (soon - at) / 1000))
+
+    def _gone(self, at: int) -> bool:
+        """One that is stuck leaves the others; one that flutters may have been anything."""
+        return bool(self._without) or any(restless(contact, at) for contact in self._contacts.values())
 
     def _listener(self, key: Key) -> Callable[[int, bool], None]:
         def listen(age: int, closed: bool) -> None:
@@ -104,10 +80,10 @@ class Switches(Generic[Key]):
         return listen
 
     def _heard(self, key: Key, at: int, closed: bool) -> None:
-        if key not in self.contacts:  # as the table finds it: neither a press nor a lift
-            self.contacts[key] = resting(at, closed, self._open_for)
+        if key not in self._contacts:  # as the table finds it: neither a press nor a lift
+            self._contacts[key] = resting(at, closed, self._open_for)
             return
-        self.contacts[key], edges = hear(self.contacts[key], at, closed)
+        self._contacts[key], edges = hear(self._contacts[key], at, closed)
         for edge in edges:
             self._changed(key, edge)
 
@@ -141,9 +117,4 @@ class _Wire:
         """
         factory = self._device.pin_factory
         late = factory.ticks_diff(factory.ticks(), ticks)
-        self._listen(round(1000 * late) if 0 <= late < LATE else 0, not level)
-
-
-def _drop(wires: Mapping[Any, _Wire]) -> None:
-    for wire in wires.values():
-        wire.drop()
+        self._listen(round(1000 * late) if 0 <= late < LATE_S else 0, not level)

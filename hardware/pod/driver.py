@@ -7,16 +7,16 @@ import termios
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Final, Literal
+from typing import Final
 
 import serial
 from serial.tools import list_ports
 
 from firmware.framing import BLOCK, BUTTONS, BUZZER, NAME, RING
 from hardware.clock import now as machine_now
-from hardware.parts import Inbox, Trouble
+from hardware.parts import Inbox, SandState, Signal, Trouble
+from hardware.pod.inputs import PodInputs
 from hardware.pod.link import SILENT, HostLink, Met, complaint
-from hardware.pod.presses import Presses
 
 RASPBERRY_PI = 0x2E8A
 """The USB vendor of every Pico."""
@@ -43,7 +43,7 @@ class PodDriver:
         self._port = port
         self._now = now
         self._link = HostLink(os.urandom(NAME))
-        self._presses = Presses()
+        self._inputs = PodInputs()
         self._lock = threading.Lock()
         self._closing = threading.Event()
         self._in_use: set[_PodPart] = {self.block, self.buttons, self.glass, self.buzzer}
@@ -57,7 +57,7 @@ class PodDriver:
     @property
     def lifted(self) -> bool:
         with self._lock:
-            return bool(self._presses.lifted)
+            return bool(self._inputs.lifted)
 
     @property
     def seats(self) -> int:
@@ -132,7 +132,7 @@ class PodDriver:
         """The inbox is called before the acknowledgement goes out: what it did not get is sent again."""
         with self._lock:
             heard = self._link.receive(data, now)
-            inputs = [found for thing in heard for found in self._presses.hear(thing)]
+            inputs = [found for thing in heard for found in self._inputs.hear(thing)]
             greeting = self._link.greeting
         for found in inputs:
             self._inbox(found)
@@ -157,14 +157,14 @@ class PodDriver:
     def _tell_trouble(self, now: int) -> None:
         with self._lock:
             gone = self._gone(now)
-            words = gone or self._presses.stuck(now)
+            words = gone or self._inputs.stuck(now)
             too_soon = not (self._open_trouble or self._link.answers(now)) and now - self._opened < SILENT
         if words != self._told and not too_soon:
             self._told = words
             self._inbox(Trouble(now, "pod", words, bool(gone)))
 
     def _trouble(self, now: int) -> str:
-        return self._gone(now) or self._presses.stuck(now)
+        return self._gone(now) or self._inputs.stuck(now)
 
     def _gone(self, now: int) -> str:
         """Why nothing of it can be relied upon."""
@@ -212,14 +212,14 @@ class PodButtons(_PodPart):
 class PodGlass(_PodPart):
     """The ring of lights on a pod, as the glass."""
 
-    def show(self, state: Literal["idle", "running", "extra", "countdown", "stopped"], fraction: float) -> None:
+    def show(self, state: SandState, fraction: float) -> None:
         self._pod.show(state, fraction)
 
 
 class PodBuzzer(_PodPart):
     """The buzzer on a pod."""
 
-    def sound(self, signal: Literal["warning", "tick", "over", "lifted", "stop"]) -> None:
+    def sound(self, signal: Signal) -> None:
         self._pod.sound(signal)
 
 

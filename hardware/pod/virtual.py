@@ -16,8 +16,8 @@ from firmware.framing import BLOCK, BUTTONS, BUZZER, NAME, RING, TICKS
 from firmware.pod import Pod
 from hardware.clock import now as machine_now
 from hardware.parts import Button
+from hardware.pod.inputs import channel
 from hardware.pod.line import Faults, SerialLine
-from hardware.pod.presses import channel
 
 
 class VirtualBoard:

@@ -22,10 +22,12 @@ from typing import Any, TypeVar
 from hardware.cameras.watched import WatchedCamera
 from hardware.clock import now
 from hardware.gpio.block import GpioBlock
-from hardware.gpio.buttons import LONG, GpioButtons
+from hardware.gpio.buttons import GpioButtons
 from hardware.gpio.buzzer import GpioBuzzer
+from hardware.gpio.part import PinPart
 from hardware.gpio.sand import GpioSand
 from hardware.gpio.watch import PinWatch
+from hardware.held import LONG_PRESS_MS
 from hardware.parts import Button, Buzzer, ChallengeBlock, Inbox, SandTimer, SeatButtons
 from hardware.pod.driver import PodDriver
 from hardware.pod.virtual import VirtualPod
@@ -47,7 +49,7 @@ PRESS = 120
 """Milliseconds that a finger stays on a button."""
 
 
-_Part = TypeVar("_Part")
+_Part = TypeVar("_Part", bound=PinPart[Any])
 
 
 class Travelling:
@@ -97,7 +99,7 @@ class Bench:
         self._origin = float(clock())
         self._lock = threading.RLock()
         self._driver: PodDriver | None = None
-        self._parts: dict[Any, float] = {}
+        self._parts: dict[PinPart[Any], float] = {}
         """The drivers, and when each wants to look again, on a travelling clock."""
         self.table.listen(self._done)
         self.contacts.set("block", True, 0)
@@ -152,7 +154,7 @@ class Bench:
         """Press a seat's button (seats count from 0) and let go after a moment, or after a second."""
         with self._lock:
             self.catch_up()
-            at, held = self.elapsed, LONG + 200 if long else PRESS
+            at, held = self.elapsed, LONG_PRESS_MS + 200 if long else PRESS
             self.contacts.set((seat, button), True, at)
             self.contacts.later(at + held, lambda: self.contacts.set((seat, button), False, at + held))
             self.contacts.settle(at)
@@ -174,24 +176,22 @@ class Bench:
     def block(self, inbox: Inbox) -> ChallengeBlock:
         if self.pod:
             return self._pod_driver(inbox).block
-        return self._attached(GpioBlock(inbox, factory=self.factory, clock=self.clock, watched=bool(self._watch)))
+        return self._on_pins(GpioBlock, inbox)
 
     def buttons(self, inbox: Inbox) -> SeatButtons:
         if self.pod:
             return self._pod_driver(inbox).buttons
-        return self._attached(GpioButtons(inbox, factory=self.factory, clock=self.clock, watched=bool(self._watch)))
+        return self._on_pins(GpioButtons, inbox)
 
     def sand(self, inbox: Inbox) -> SandTimer:
         if self.pod:
             return self._pod_driver(inbox).glass
-        return self._attached(GpioSand(inbox=inbox, factory=self.factory, clock=self.clock, watched=bool(self._watch)))
+        return self._on_pins(GpioSand, inbox)
 
     def buzzer(self, inbox: Inbox) -> Buzzer:
         if self.pod:
             return self._pod_driver(inbox).buzzer
-        return self._attached(
-            GpioBuzzer(inbox=inbox, factory=self.factory, clock=self.clock, watched=bool(self._watch))
-        )
+        return self._on_pins(GpioBuzzer, inbox)
 
     def lights(self) -> tuple[float, ...]:
         """How bright each light of the bar (from the bottom) or of the ring is, 0 to 1."""
@@ -237,7 +237,8 @@ class Bench:
             seat, button = which
             self.factory.switch(WIRING.buttons[seat][BUTTONS.index(button)], shut, late)
 
-    def _attached(self, part: _Part) -> _Part:
+    def _on_pins(self, kind: Callable[..., _Part], inbox: Inbox) -> _Part:
+        part = kind(inbox=inbox, factory=self.factory, clock=self.clock, watched=bool(self._watch))
         self._parts[part] = 0.0
         return part
 

@@ -26,8 +26,9 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from hardware.checkup.finding import Finding, State, ok, warning
-from hardware.checkup.hands import Place, named
+from hardware.checkup.hands import named
 from hardware.checkup.machine import model
+from hardware.held import ButtonPlace
 from table.cli.errors import one_sentence, refuse
 from table.cli.show import console
 from table.config import config as configuration
@@ -178,7 +179,7 @@ class Terminal:
     def put_back(self) -> None:
         self._ask("Put the block back on its pad. (Enter skips)")
 
-    def press(self, left: list[Place], seats: int) -> None:
+    def press(self, left: list[ButtonPlace], seats: int) -> None:
         by_seat = {seat: [named(button) for s, button in left if s == seat] for seat in range(seats)}
         words = "; ".join(f"seat {seat + 1}: {', '.join(names)}" for seat, names in by_seat.items() if names)
         self._ask(f"Press every button. Still to press: {words}. (Enter ends this)")

@@ -27,7 +27,7 @@ def no_pins(monkeypatch):
     def none():
         raise FileNotFoundError("can not open gpiochip")
 
-    monkeypatch.setattr("hardware.gpio.link.pin_factory", none)
+    monkeypatch.setattr("hardware.gpio.part.pin_factory", none)
 
 
 def opened(attached):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hardware.gpio.block import AWAY, GpioBlock
+from hardware.gpio.block import GpioBlock
+from hardware.held import AWAY_BLOCK_MS
 from hardware.parts import BlockMoved, Trouble
 from hardware.wiring import WIRING
 
@@ -99,7 +100,7 @@ def test_a_block_that_is_away_at_the_start_is_no_news(bench):
 def test_a_block_that_stays_away_is_noticed_and_said_in_words(bench, block):
     began = bench.now
     bench.open_switch(PIN)
-    bench.wait(AWAY - 1_000, step=500)
+    bench.wait(AWAY_BLOCK_MS - 1_000, step=500)
     assert block.trouble() == ""
     bench.wait(1_500, step=500)
     assert "off its pad for 10 minutes" in block.trouble()

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from hardware.gpio.buttons import LONG, STUCK, GpioButtons
+from hardware.gpio.buttons import GpioButtons
+from hardware.held import LONG_PRESS_MS, STUCK_BUTTON_MS
 from hardware.parts import Pressed, Trouble
 from hardware.wiring import BUTTONS, WIRING
 from tests.hardware.gpio.conftest import Bench
@@ -54,12 +55,12 @@ def test_a_chattering_press_is_one_press(bench, buttons):
 
 def test_a_long_press_is_told_again_on_release_with_the_time_it_began(bench, buttons):
     at = bench.now
-    press(bench, IMPOSSIBLE, LONG)
+    press(bench, IMPOSSIBLE, LONG_PRESS_MS)
     assert bench.heard == [Pressed(at, 1, "impossible"), Pressed(at, 1, "impossible", long=True)]
 
 
 def test_a_press_just_too_short_is_not_long(bench, buttons):
-    press(bench, IMPOSSIBLE, LONG - 1)
+    press(bench, IMPOSSIBLE, LONG_PRESS_MS - 1)
     assert [h.long for h in bench.heard] == [False]
 
 
@@ -71,7 +72,7 @@ def test_two_players_press_at_once(bench, buttons):
 
 def test_a_stuck_button_is_said_in_words_until_it_comes_loose(bench, buttons):
     bench.close_switch(GOAL)
-    bench.wait(STUCK, step=200)
+    bench.wait(STUCK_BUTTON_MS, step=200)
     assert buttons.trouble() == (
         f"buttons: the goal button of seat 2 (GPIO{GOAL}) is stuck: see what presses it, or whether its wires touch."
     )
@@ -87,7 +88,7 @@ def test_a_button_that_is_down_at_the_start_is_no_press_but_will_be_stuck(bench)
     buttons = bench.put(GpioButtons, bench.heard.append)
     bench.wait(1_000)
     assert bench.heard == []
-    bench.wait(STUCK, step=500)
+    bench.wait(STUCK_BUTTON_MS, step=500)
     assert "stuck" in buttons.trouble()
 
 

@@ -8,9 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench.gpio import chatter, wrong_edges
-from hardware.debounce import BOUNCE, DebouncedContact, Edge, hear, resting, restless
-
-LIFT = 150
+from hardware.debounce import BOUNCE_MS, DebouncedContact, Edge, hear, resting, restless
+from hardware.held import LIFT_MS
 
 
 def heard(contact: DebouncedContact, wire: list[tuple[int, bool]]) -> list[Edge]:
@@ -67,19 +66,19 @@ def test_a_tap_shorter_than_the_window_is_a_press_and_a_release():
 
 def test_the_block_counts_as_lifted_after_150_ms_and_keeps_the_time_of_the_first_edge():
     wire = [(1_000, False), (1_004, True), (1_007, False), (1_149, False)]
-    contact = resting(0, closed=True, open_for=LIFT)
+    contact = resting(0, closed=True, open_for=LIFT_MS)
     assert heard(contact, wire) == []
     assert heard(contact, [*wire, (1_150, False)]) == [Edge(1_000, False)]
 
 
 def test_a_nudge_of_the_block_is_no_lift():
     wire = [(1_000, False), (1_140, True), (1_170, True), (1_171, False), (1_300, False), (1_310, True), (2_000, True)]
-    assert heard(resting(0, closed=True, open_for=LIFT), wire) == []
+    assert heard(resting(0, closed=True, open_for=LIFT_MS), wire) == []
 
 
 def test_a_block_that_is_put_down_is_down_at_once():
     wire = [(1_000, False), (1_150, False), (5_000, True), (5_003, False), (5_009, True), (6_000, True)]
-    assert heard(resting(0, closed=True, open_for=LIFT), wire) == [Edge(1_000, False), Edge(5_000, True)]
+    assert heard(resting(0, closed=True, open_for=LIFT_MS), wire) == [Edge(1_000, False), Edge(5_000, True)]
 
 
 def test_a_look_at_the_level_recovers_an_edge_that_was_missed():
@@ -91,7 +90,7 @@ def test_a_look_at_the_level_recovers_an_edge_that_was_missed():
 
 def test_an_edge_that_a_look_overtook_gives_the_opening_its_own_time():
     wire = [(1_005, False), (1_003, False), (1_160, False)]
-    assert heard(resting(0, closed=True, open_for=LIFT), wire) == [Edge(1_003, False)]
+    assert heard(resting(0, closed=True, open_for=LIFT_MS), wire) == [Edge(1_003, False)]
 
 
 def test_bounces_that_arrive_after_their_release_was_found_are_history():
@@ -115,17 +114,17 @@ def test_a_contact_that_never_comes_to_rest_is_restless():
     assert restless(contact, 2_030)
 
 
-@given(st.booleans(), stretches, st.sampled_from([BOUNCE, LIFT]))
+@given(st.booleans(), stretches, st.sampled_from([BOUNCE_MS, LIFT_MS]))
 @settings(max_examples=400, deadline=None)
 def test_any_trace_gives_what_the_slow_model_gives(first, lengths, open_for):
     levels = [level for n, length in enumerate(lengths) for level in [first ^ bool(n % 2)] * length]
     levels += [levels[-1]] * 200
     contact = resting(0, levels[0], open_for)
     wire = [*edges_of(levels), (len(levels), levels[-1])]
-    assert heard(contact, wire) == model(levels, open_for, BOUNCE)
+    assert heard(contact, wire) == model(levels, open_for, BOUNCE_MS)
 
 
-@given(st.booleans(), stretches, st.sampled_from([BOUNCE, LIFT]), st.lists(st.integers(1, 3_000), max_size=30))
+@given(st.booleans(), stretches, st.sampled_from([BOUNCE_MS, LIFT_MS]), st.lists(st.integers(1, 3_000), max_size=30))
 @settings(max_examples=300, deadline=None)
 def test_it_makes_no_difference_when_one_looks_at_the_level(first, lengths, open_for, looks):
     levels = [level for n, length in enumerate(lengths) for level in [first ^ bool(n % 2)] * length]
@@ -137,7 +136,7 @@ def test_it_makes_no_difference_when_one_looks_at_the_level(first, lengths, open
     assert heard(contact, [*edges, end]) == heard(contact, [*both, end])
 
 
-@given(st.integers(0, 2**32), st.sampled_from([BOUNCE, LIFT]))
+@given(st.integers(0, 2**32), st.sampled_from([BOUNCE_MS, LIFT_MS]))
 @settings(max_examples=300, deadline=None)
 def test_chatter_shorter_than_the_window_yields_one_edge_and_no_press_is_lost(seed, open_for):
     trace = chatter(Random(seed), open_for)

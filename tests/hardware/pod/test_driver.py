@@ -15,8 +15,8 @@ from hardware.clock import now
 from hardware.parts import BlockMoved, Buzzer, ChallengeBlock, Input, Pressed, SandTimer, SeatButtons, Trouble
 from hardware.pod.driver import PodDriver
 from hardware.pod.line import Faults
-from hardware.pod.presses import BUTTONS
 from hardware.pod.virtual import VirtualBoard, VirtualPod
+from hardware.wiring import BUTTONS
 
 
 class Table:

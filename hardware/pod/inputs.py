@@ -2,54 +2,35 @@
 
 from __future__ import annotations
 
-from typing import get_args
-
-from hardware.parts import BlockMoved, Button, Input, Pressed
+from hardware.held import AWAY_BLOCK_MS, STUCK_BUTTON_MS, ButtonPlace, HeldButtons, stuck
+from hardware.parts import BlockMoved, Button, Input
 from hardware.pod.link import Heard, Met
-
-LONG = 800
-"""Milliseconds after which a press is a long one."""
-
-STUCK = 30_000
-"""Milliseconds after which a button that is still down is stuck."""
-
-AWAY = 600_000
-"""And a block that is still away is forgotten, or its wire is off."""
-
-BUTTONS: tuple[Button, ...] = get_args(Button)
+from hardware.wiring import BUTTONS
 
 
-class Presses:
+class PodInputs:
     """What is down, and whether the block is up."""
 
     def __init__(self) -> None:
         self.lifted: bool | None = None
         """None until a pod has told."""
         self._moved_at = 0
-        self._down: dict[int, int] = {}
+        self._down = HeldButtons()
 
     def hear(self, heard: Heard) -> list[Input]:
-        """A press acts on its leading edge; a long one is told once more when it is over, with the same moment."""
+        """What an edge, or the pod itself, brings."""
         if isinstance(heard, Met):
             return self._meet(heard)
         if heard.channel == 0:
             return self._move(heard.at, heard.on)
-        if heard.on:
-            self._down[heard.channel] = heard.at
-            return [Pressed(heard.at, *place(heard.channel))]
-        began = self._down.pop(heard.channel, None)
-        if began is None or heard.at - began < LONG:
-            return []
-        return [Pressed(began, *place(heard.channel), long=True)]
+        pressed = self._down.hear(place(heard.channel), heard.at, heard.on)
+        return [] if pressed is None else [pressed]
 
     def stuck(self, now: int) -> str:
         """Switches that have been on for too long, in words."""
-        held = [place(channel) for channel, since in sorted(self._down.items()) if now - since >= STUCK]
-        words = [
-            f"the {button} button of seat {seat + 1} is stuck: see what presses it, or whether its wires touch."
-            for seat, button in held
-        ]
-        if self.lifted and now - self._moved_at >= AWAY:
+        held = [place for place, since in self._down.since.items() if now - since >= STUCK_BUTTON_MS]
+        words = [stuck(str(place)) for place in sorted(held, key=lambda place: channel(*place))]
+        if self.lifted and now - self._moved_at >= AWAY_BLOCK_MS:
             words.append("the block has been away for ten minutes: put it back, or see whether its wire is off.")
         return " ".join(words)
 
@@ -57,7 +38,7 @@ class Presses:
         """A pod that started anew knows only how things are; one that was away will tell all that happened."""
         if not met.anew:
             return []
-        self._down.clear()
+        self._down = HeldButtons()
         return self._move(met.at, bool(met.greeting.levels & 1))
 
     def _move(self, at: int, lifted: bool) -> list[Input]:
@@ -66,10 +47,10 @@ class Presses:
         return [BlockMoved(at, lifted)] if was is not None and was != lifted else []
 
 
-def place(channel: int) -> tuple[int, Button]:
-    """The seat, from 0, and the button of a channel."""
+def place(channel: int) -> ButtonPlace:
+    """Where the button of a channel is."""
     seat, button = divmod(channel - 1, len(BUTTONS))
-    return seat, BUTTONS[button]
+    return ButtonPlace(seat, BUTTONS[button])
 
 
 def channel(seat: int, button: Button) -> int:
