@@ -16,8 +16,8 @@ from table.logic.proofs.prove import provable
 from table.logic.reading.sheet_text import read_sheet
 from table.logic.reading.solution_text import UnreadableError
 from table.logic.search.solve import NoSolution, Solved, Undecided, solve
-from table.logic.terms import ELEMENTARY, LETTERS, REGULAR, BadPositionError, Challenge, Position
-from table.logic.wff import entails
+from table.logic.terms import ELEMENTARY, REGULAR, BadPositionError, Challenge, Position
+from table.logic.wff import LETTERS, entails
 
 LIMIT = 60.0
 

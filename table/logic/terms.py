@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from table.logic.wff import LETTERS
+
 RULES = ("Ki", "Ko", "Ci", "Co", "Ai", "Ao", "Ni", "No", "Ei", "Eo", "Rp", "R")
 """The twelve rules of inference (III)."""
 WITHOUT_SUBPROOFS = ("Co", "Ai", "Ki", "Ko", "Ei", "Eo", "Rp")
@@ -12,7 +14,6 @@ WITHOUT_SUBPROOFS = ("Co", "Ai", "Ki", "Ko", "Ei", "Eo", "Rp")
 WITH_SUBPROOFS = ("Ci", "Ao", "Ni", "No", "R")
 """What the Regular Game adds (III-B)."""
 
-LETTERS = "CAKENRpqrsio"
 MOST_OF_A_LETTER = 14
 """There are 14 upper and 14 lower cubes, and one may show any letter of its set (I-B-1)."""
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import operator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NewType
@@ -16,7 +17,17 @@ LETTERS = "CAKENRpqrsio"
 LONGEST = 200
 """More letters than any set has cubes; whoever reads text from outside refuses what is longer."""
 ALL_ROWS = 0xFFFF
-"""A truth table is a 16-bit mask: bit v is the value in row v; p is bit 0 of v, q bit 1, r bit 2, s bit 3."""
+"""A truth table is a 16-bit mask: bit v is the value in row v; p is bit 0 of v, q bit 1, r bit 2, s bit 3. That of Nx
+is x's with all rows turned: `ALL_ROWS ^ x`."""
+ALL_TRUE = 1 << 15
+"""The row in which all variables are true."""
+CONNECTIVES: dict[str, Callable[[int, int], int]] = {
+    "C": lambda left, right: (ALL_ROWS ^ left) | right,
+    "A": operator.or_,
+    "K": operator.and_,
+    "E": lambda left, right: ALL_ROWS ^ left ^ right,
+}
+"""The truth table of a WFF from those of its two parts."""
 
 
 @dataclass(frozen=True)
@@ -99,14 +110,8 @@ def truth(wff: str) -> int:
         return _ROWS[letter]
     if letter == "N":
         return ALL_ROWS ^ truth(wff[1:])
-    left, right = (truth(part) for part in parts(wff))
-    if letter == "K":
-        return left & right
-    if letter == "A":
-        return left | right
-    if letter == "C":
-        return (ALL_ROWS ^ left) | right
-    return ALL_ROWS ^ left ^ right
+    left, right = parts(wff)
+    return CONNECTIVES[letter](truth(left), truth(right))
 
 
 def entails(premises: tuple[str, ...] | list[str], goal: str) -> bool:

@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
+from table.logic.proofs.builder import Builder, SubproofStep
 from table.logic.proofs.decide import clauses, search
-from table.logic.proofs.derivation import Node, ProofContext, Sub
+from table.logic.proofs.derivation import ProofContext
 from table.logic.proofs.formulas import Ground
-from table.logic.proofs.nested import chained
 from table.logic.wff import parts
 
 
-class Refuter:
+class Refuter(Builder):
     """Writes derivations over a ground that has the negation of each of its formulas."""
 
     def __init__(self, ground: Ground) -> None:
-        self.ground = ground
+        super().__init__(ground)
         self.clauses = clauses(ground)
         self.negation = dict(ground.negations)
 
     def reach(self, frame: ProofContext, target: int | None) -> None:
-        """Add steps to the frame until formula `target` is there; None is any x with Nx.
-
-        The target must be derivable. Every turn adds a formula to this frame, or goes into a sub-proof that knows
-        one formula more, so the work ends.
-        """
+        """Every turn adds a formula to this frame, or goes into a sub-proof that knows one more, so the work ends."""
         while True:
             mask = self._saturated(frame, target)
             if target is not None and mask >> target & 1:
                 return
-            clash = self._clash(mask)
-            if clash:
+            if self.ground.clash(mask):
                 if target is not None:
                     self._by_no(frame, target)
                 return
@@ -36,29 +31,6 @@ class Refuter:
                 self._toward(frame, mask, target)
             elif not self._look_ahead(frame, mask):
                 self._decide(frame, mask)
-
-    def node(self, frame: ProofContext, n: int) -> Node:
-        found = frame.find(self.ground.wffs[n])
-        assert found
-        return found
-
-    def known(self, frame: ProofContext) -> int:
-        mask = 0
-        one: ProofContext | None = frame
-        while one:
-            mask |= self.ground.mask(one.known)
-            one = one.parent
-        return mask
-
-    def sub(self, frame: ProofContext, assumption: int, target: int | None) -> Sub:
-        """A sub-proof from the assumption to the target, or to some x and Nx."""
-        inner = frame.open(self.ground.wffs[assumption])
-        self.reach(inner, target)
-        if target is not None:
-            return Sub(inner, (self.node(inner, target),))
-        clash = self._clash(self.known(inner))
-        assert clash
-        return Sub(inner, (self.node(inner, clash[0]), self.node(inner, clash[1])))
 
     def _toward(self, frame: ProofContext, mask: int, target: int) -> None:
         """Conclude the target by the rule of its first letter if that can work, by cases, or by No."""
@@ -77,23 +49,15 @@ class Refuter:
         elif wff[0] == "E" and "Ei" in rules and all(self._derivable(mask, one) for one in self._ways(wff)):
             for one in self._ways(wff):
                 self.reach(frame, one)
-        elif "Ao" in rules and (cases := self._cases(mask)) is not None:
+        elif "Ao" in rules and (cases := next(ground.cases(mask), None)):
             left, right, n = cases
-            subs = [self.sub(frame, side, target) for side in (left, right)]
-            frame.conclude(wff, "Ao", self.node(frame, n), *subs)
+            self.conclude(frame, SubproofStep(target, "Ao", (n,), ((left, target), (right, target))))
         else:
             self._by_no(frame, target)
 
     def _ways(self, wff: str) -> list[int]:
         left, right = parts(wff)
         return [self.ground.number[f"C{left}{right}"], self.ground.number[f"C{right}{left}"]]
-
-    def _cases(self, mask: int) -> tuple[int, int, int] | None:
-        """A known Axy of which neither side is known; cases only add to what both sides can use."""
-        for left, right, n in self.ground.alternatives:
-            if mask >> n & 1 and not (mask >> left | mask >> right) & 1:
-                return left, right, n
-        return None
 
     def _by_no(self, frame: ProofContext, target: int) -> None:
         frame.conclude(self.ground.wffs[target], "No", self.sub(frame, self.negation[target], None))
@@ -129,52 +93,42 @@ class Refuter:
         known = bool(mask >> n & 1) or self._denied(mask, n)
         return known or (wff[0] == "N" and bool(mask >> self.ground.number[wff[1:]] & 1))
 
-    def _clash(self, mask: int) -> tuple[int, int] | None:
-        return next(((x, nx) for x, nx in self.ground.negations if mask >> x & mask >> nx & 1), None)
-
     def _clashes(self, mask: int) -> bool:
         while True:
             mask = self.ground.closed(mask)
-            if self._clash(mask):
+            if self.ground.clash(mask):
                 return True
             step = self._clausal(mask)
             if step is None:
                 return False
-            mask |= 1 << step[0]
+            mask |= 1 << step.gives
 
     def _saturated(self, frame: ProofContext, target: int | None) -> int:
         """Everything that follows without assumptions of our own, the short detours by sub-proof included."""
-        mask = chained(self.ground, frame, self.known(frame), target)
-        while not (target is not None and mask >> target & 1) and not self._clash(mask):
+        mask = self.chained(frame, self.known(frame), target)
+        while not (target is not None and mask >> target & 1) and not self.ground.clash(mask):
             step = self._clausal(mask)
             if step is None:
                 return mask
-            n, rule, n_inputs, subs = step
-            wff = self.ground.wffs[n]
-            inputs = [self.node(frame, one) for one in n_inputs]
-            frame.conclude(wff, rule, *inputs, *(self.sub(frame, assumption, end) for assumption, end in subs))
-            mask = chained(self.ground, frame, mask | 1 << n, target)
+            self.conclude(frame, step)
+            mask = self.chained(frame, mask | 1 << step.gives, target)
         return mask
 
-    def _clausal(self, mask: int) -> _Clausal | None:
+    def _clausal(self, mask: int) -> SubproofStep | None:
         """A step that needs a sub-proof but no search: Cxy from y or Nx, y from Axy and Nx, x from NNx."""
         ground, rules = self.ground, self.ground.rules
         if "Ci" in rules:
             for left, right, n in ground.conditionals:
                 if not mask >> n & 1 and (mask >> right & 1 or self._denied(mask, left)):
-                    return n, "Ci", (), ((left, right),)
+                    return SubproofStep(n, "Ci", (), ((left, right),))
         if "Ao" in rules:
             for left, right, n in ground.alternatives:
                 if mask >> n & 1:
                     for side, other in ((left, right), (right, left)):
                         if self._denied(mask, side) and not mask >> other & 1:
-                            return other, "Ao", (n,), ((left, other), (right, other))
+                            return SubproofStep(other, "Ao", (n,), ((left, other), (right, other)))
         for x, nx in ground.negations:
             nnx = self.negation.get(nx)
             if nnx is not None and mask >> nnx & 1 and not mask >> x & 1:
-                return x, "No", (), ((nx, None),)
+                return SubproofStep(x, "No", (), ((nx, None),))
         return None
-
-
-_Clausal = tuple[int, str, tuple[int, ...], tuple[tuple[int, int | None], ...]]
-"""The number of a formula, its rule, the lines and the sub-proofs (assumption, end or None) it rests on."""

@@ -24,18 +24,10 @@ class DerivedFacts:
 
     def __init__(self, ground: Ground, premises: Collection[str]) -> None:
         self.ground = ground
-        rules = ground.rules
         self.known: dict[int | None, dict[int, _Why]] = {None: {}}
         for premise in premises:
             self.known[None][ground.number[premise]] = _Why("")
-        assumed: set[int] = set()
-        if "Ci" in rules:
-            assumed |= {left for left, _, _ in ground.conditionals}
-        if "Ao" in rules:
-            assumed |= {side for left, right, _ in ground.alternatives for side in (left, right)}
-        if "Ni" in rules:
-            assumed |= {x for x, _ in ground.negations}
-        for n in sorted(assumed):
+        for n in ground.assumptions():
             self.known[n] = {n: _Why("")}
         while self._grow():
             pass

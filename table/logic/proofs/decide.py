@@ -51,7 +51,7 @@ def rederiving(premises: Collection[str], rules: frozenset[str], goal: str) -> s
             return "Ei Eo"
         if "Ci" in rules and within(ground, premises, left) >> ground.number[right] & 1:
             return "Ci"
-    if goal[0] == "N" and "Ni" in rules and ground.contradictory(within(ground, premises, goal[1:])):
+    if goal[0] == "N" and "Ni" in rules and ground.clash(within(ground, premises, goal[1:])):
         return "Ni"
     if "Ao" in rules:
         for left_n, right_n, n in ground.alternatives:
@@ -95,15 +95,7 @@ class Apart:
 
     def __init__(self, ground: Ground) -> None:
         self.ground = ground
-        rules = ground.rules
-        assumed: set[int] = set()
-        if "Ci" in rules:
-            assumed |= {left for left, _, _ in ground.conditionals}
-        if "Ao" in rules:
-            assumed |= {side for left, right, _ in ground.alternatives for side in (left, right)}
-        if "Ni" in rules:
-            assumed |= {x for x, _ in ground.negations}
-        self.inside = {n: 1 << n for n in assumed}
+        self.inside = {n: 1 << n for n in ground.assumptions()}
         self.theorems = 0
         while self._grow():
             pass
@@ -136,7 +128,7 @@ class Apart:
                     self.theorems |= 1 << n
         if "Ni" in self.ground.rules:
             for x, nx in self.ground.negations:
-                if self.ground.contradictory(self.inside[x]):
+                if self.ground.clash(self.inside[x]):
                     self.theorems |= 1 << nx
         return before != (self.theorems, self.inside)
 
@@ -176,14 +168,13 @@ class Nested:
         if "Ni" in ground.rules:
             for x, nx in ground.negations:
                 inside = mask if mask >> x & 1 else self.closed(mask | 1 << x)
-                if not mask >> nx & 1 and ground.contradictory(inside):
+                if not mask >> nx & 1 and ground.clash(inside):
                     return 1 << nx
         if "Ao" in ground.rules:
-            for left, right, n in ground.alternatives:
-                if mask >> n & 1 and not (mask >> left | mask >> right) & 1:
-                    both = self.closed(mask | 1 << left) & self.closed(mask | 1 << right)
-                    if both & ~mask:
-                        return both
+            for left, right, _ in ground.cases(mask):
+                both = self.closed(mask | 1 << left) & self.closed(mask | 1 << right)
+                if both & ~mask:
+                    return both
         return 0
 
 

@@ -6,7 +6,7 @@ and goal, where Exy counts Cxy and Cyx among its own; tests compare this with se
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -71,9 +71,29 @@ class Ground:
                     mask |= 1 << step.gives
         return mask
 
-    def contradictory(self, mask: int) -> bool:
-        """Whether some x and Nx are both in the set."""
-        return any(mask >> x & mask >> nx & 1 for x, nx in self.negations)
+    def clash(self, mask: int) -> tuple[int, int] | None:
+        """Some x and Nx that are both in the set, if there are any."""
+        for x, nx in self.negations:
+            if mask >> x & mask >> nx & 1:
+                return x, nx
+        return None
+
+    def cases(self, mask: int) -> Iterator[tuple[int, int, int]]:
+        """Every Axy in the set of which neither side is: a sub-proof from a side that is known shows nothing new."""
+        for left, right, n in self.alternatives:
+            if mask >> n & 1 and not (mask >> left | mask >> right) & 1:
+                yield left, right, n
+
+    def assumptions(self) -> list[int]:
+        """The formulas from which Ci, Ao and Ni take sub-proofs."""
+        found: set[int] = set()
+        if "Ci" in self.rules:
+            found |= {left for left, _, _ in self.conditionals}
+        if "Ao" in self.rules:
+            found |= {side for left, right, _ in self.alternatives for side in (left, right)}
+        if "Ni" in self.rules:
+            found |= {x for x, _ in self.negations}
+        return sorted(found)
 
     def _add_steps(self, n: int, wff: str) -> None:
         letter, inside, number, rules = wff[0], parts(wff), self.number, self.rules

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from table.logic.proofs.builder import Builder
 from table.logic.proofs.classical import Refuter
 from table.logic.proofs.closed_subproofs import DerivedFacts
 from table.logic.proofs.decide import consequences, derivable, rederiving, turned, within
 from table.logic.proofs.derivation import Node, ProofContext, Sub, lay_out
 from table.logic.proofs.formulas import Ground
-from table.logic.proofs.nested import Builder
+from table.logic.proofs.nested import NestedBuilder
 from table.logic.reading.sheet import Proof, ProofLine
 from table.logic.terms import REGULAR, Terms
 from table.logic.wff import parts
@@ -62,14 +63,14 @@ class _Derived:
         wffs = (*premises, goal, *(turned(goal, rules) if goal in premises else ()))
         self.ground = Ground(wffs, plain)
         self.facts: DerivedFacts | None = None
-        self.builder: Builder | Refuter
+        self.builder: Builder
         if "R" not in rules:
             self.facts = DerivedFacts(self.ground, premises)
         elif "No" in rules and not derivable(premises, plain, goal):
             self.ground = Ground(wffs, rules, with_negations=True)
             self.builder = Refuter(self.ground)
         else:
-            self.builder = Builder(self.ground)
+            self.builder = NestedBuilder(self.ground)
 
     def __call__(self, wff: str) -> Node:
         """The derivation of a derivable formula of the ground."""

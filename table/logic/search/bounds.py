@@ -9,8 +9,8 @@ from __future__ import annotations
 from table.logic.proofs.decide import derivable
 from table.logic.proofs.formulas import needed
 from table.logic.search.choices import Choice
-from table.logic.search.letters import VARIABLES, count, fits, pack
-from table.logic.wff import ALL_ROWS, parts, truth
+from table.logic.search.letters import ORDER, count, fits, pack
+from table.logic.wff import ALL_ROWS, ALL_TRUE, BINARY, VARIABLES, parts, truth
 
 ELIMINATION = {"K": "Ko", "C": "Co", "E": "Eo", "A": "Ao"}
 
@@ -34,9 +34,9 @@ class Bounds:
         rules, high = choice.rules | self.carried, choice.high
         if not fits(choice.low, high):
             return "required cubes are left over that cannot be used"
-        if sum(count(high, v) for v in VARIABLES) < 1 + sum(count(choice.low, x) for x in "CAKE"):
+        if sum(count(high, v) for v in VARIABLES) < 1 + sum(count(choice.low, x) for x in BINARY):
             return "the required letters are too many for the variables that are left"
-        if not count(high, "N") and not self.table >> 15 & 1:
+        if not count(high, "N") and not self.table & ALL_TRUE:
             return "without N no premises can entail the Goal"
         missing = [v for v in VARIABLES if v in self.goal and not count(high, v)]
         if missing and (why := self._without(missing, high)):
@@ -79,7 +79,7 @@ class Bounds:
 
     def lacking(self, rules: frozenset[str], bag: int) -> str:
         """A rule that has nothing to work on, or whose results nothing can use."""
-        have = {letter: count(bag, letter) + count(self.letters, letter) for letter in "CAKEN"}
+        have = {letter: count(bag, letter) + count(self.letters, letter) for letter in BINARY + "N"}
         for rule in sorted(rules):
             letter = rule[0]
             if letter == "R" or rule == "No" or have[letter]:
@@ -132,7 +132,7 @@ class Bounds:
 
     def refuting(self, rules: frozenset[str], bag: int) -> bool:
         """Whether the premises must contradict themselves: the Goal is no part of them and never introduced."""
-        if "No" not in rules or self.goal[0] in "pqrsN" or self.goal[0] + "i" in rules:
+        if "No" not in rules or self.goal[0] not in BINARY or self.goal[0] + "i" in rules:
             return False
         if self.goal[0] == "C" and "Eo" in rules and fits(self.letters - pack("C") + pack("E"), bag):
             return False
@@ -143,7 +143,7 @@ class Bounds:
         table = self.table
         for v in missing:
             yes = truth(v)
-            shift = {"p": 1, "q": 2, "r": 4, "s": 8}[v]
+            shift = 1 << VARIABLES.index(v)
             table &= ((table & yes) >> shift | table & yes) & ((table & ~yes) << shift | table & ~yes)
         if table & ALL_ROWS or count(high, "N"):
             return ""  # premises that contradict themselves entail it as well
@@ -151,7 +151,7 @@ class Bounds:
 
     def _only_of_goal(self, rules: frozenset[str], bag: int) -> bool:
         """Without Ko and Co premises are parts of the Goal; Cxy is one of Exy, and by Eo Exy serves for Cxy."""
-        for letter in "CAKENpqrs":
+        for letter in ORDER:
             if count(bag, letter) and letter not in self.goal:
                 if letter == "C" and "E" in self.goal:
                     continue

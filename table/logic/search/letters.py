@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-ORDER = "CAKENpqrs"
+from table.logic.wff import BINARY, VARIABLES
+
+ORDER = BINARY + "N" + VARIABLES
 BLOCKS = "1234"
 UNIT = {letter: 1 << 5 * n for n, letter in enumerate(ORDER + BLOCKS + "Rio")}
 GUARDS = sum(16 * unit for unit in UNIT.values())
 WFF_LETTERS = sum(15 * UNIT[letter] for letter in ORDER)
-VARIABLES = "pqrs"
 _BINARIES = (1 << 20) - 1
 
 

@@ -11,8 +11,8 @@ from functools import cache
 from itertools import islice, product
 
 from table.logic.search.choices import Choice
-from table.logic.search.letters import UNIT, VARIABLES, count, excess, fits, pack, trees, unpack
-from table.logic.wff import parts
+from table.logic.search.letters import UNIT, count, excess, fits, pack, trees, unpack
+from table.logic.wff import BINARY, VARIABLES, parts
 
 Pattern = tuple[str, ...]
 
@@ -177,7 +177,7 @@ def _absorbing(bag: int, choice: Choice) -> Iterator[str]:
     left = excess(choice.low, bag)
     room = excess(choice.high, bag + left)
     lacking = 1 - trees(left)
-    letters = VARIABLES if lacking > 0 else "CAKE"
+    letters = VARIABLES if lacking > 0 else BINARY
     for extra in _fillers(letters, abs(lacking), room, excess(choice.free, bag + left)):
         whole = left + extra
         if choice.admits(bag + whole):
@@ -201,7 +201,7 @@ def _fillers(letters: str, many: int, room: int, free: int) -> Iterator[int]:
 
 def arranged(letters: str) -> Iterator[str]:
     """A few WFFs of exactly these letters: connectives first, in some orders."""
-    heads = [letter for letter in letters if letter in "CAKEN"]
+    heads = [letter for letter in letters if letter in BINARY + "N"]
     tails = [letter for letter in letters if letter in VARIABLES]
     for turn in range(max(1, len(heads))):
         for shift in range(max(1, len(tails))):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from table.logic.proofs.formulas import needed
-from table.logic.search.letters import BLOCKS, ORDER, UNIT, count, pack, parts_of, size, trees
-from table.logic.wff import ALL_ROWS, parts, truth
+from table.logic.search.letters import BLOCKS, UNIT, count, pack, parts_of, size, trees
+from table.logic.wff import ALL_ROWS, ALL_TRUE, BINARY, CONNECTIVES, VARIABLES, parts, truth
 
 TABLED = 9
 """Up to how many letters truth tables are worth collecting before WFFs are spelled."""
 
-_BINARY = [(letter, UNIT[letter]) for letter in "CAKE"]
+_BINARY = [(letter, UNIT[letter]) for letter in BINARY]
 _N = UNIT["N"]
 
 
@@ -31,7 +31,7 @@ class Forests:
         self.parts = sorted(found)
         self._saved = sum(UNIT[sign] - pack(block) for sign, block in zip(BLOCKS, self.blocks, strict=False))
         self._leaves: dict[int, tuple[str, int]] = {}
-        for letter in ORDER[5:]:
+        for letter in VARIABLES:
             self._leaves[UNIT[letter]] = (letter, truth(letter))
         for sign, block in zip(BLOCKS, self.blocks, strict=False):
             self._leaves[UNIT[sign]] = (block, truth(block))
@@ -45,7 +45,7 @@ class Forests:
         many = trees(bag)
         if many < 1:
             return False
-        if not count(bag, "N") and self.open_rows >> 15 & 1:
+        if not count(bag, "N") and self.open_rows & ALL_TRUE:
             return False  # WFFs without N are all true where all variables are
         held = bag + self._saved
         if size(held) > TABLED:
@@ -107,8 +107,9 @@ class Forests:
             found |= {ALL_ROWS ^ table for table in self.tables(bag - _N)}
         for letter, left, right in self._splits(bag):
             if letter == "C" or left <= right:
+                joined = CONNECTIVES[letter]
                 for one in self.tables(left):
-                    found |= {_joined(letter, one, other) for other in self.tables(right)}
+                    found |= {joined(one, other) for other in self.tables(right)}
         return found
 
     def _longest(self, bag: int, tops: str | None) -> Iterator[tuple[str, int]]:
@@ -127,7 +128,7 @@ class Forests:
                 if wff[0] not in tops and pack(wff) == letters:
                     yield wff, truth(wff)
 
-    def _find_wffs(self, bag: int, tops: str = "CAKEN") -> Iterator[tuple[str, int]]:
+    def _find_wffs(self, bag: int, tops: str = BINARY + "N") -> Iterator[tuple[str, int]]:
         if bag in self._leaves:
             yield self._leaves[bag]
             return
@@ -135,12 +136,12 @@ class Forests:
             for wff, table in self.wffs(bag - _N):
                 yield "N" + wff, ALL_ROWS ^ table
         for letter, left, right in self._splits(bag, tops):
-            others = self.wffs(right)
+            others, joined = self.wffs(right), CONNECTIVES[letter]
             for one, table in self.wffs(left):
                 for other, other_table in others:
-                    yield letter + one + other, _joined(letter, table, other_table)
+                    yield letter + one + other, joined(table, other_table)
 
-    def _splits(self, bag: int, tops: str = "CAKE") -> Iterator[tuple[str, int, int]]:
+    def _splits(self, bag: int, tops: str = BINARY) -> Iterator[tuple[str, int, int]]:
         """The ways to part a WFF's letters into its first one and those of its two parts."""
         for letter, unit in _BINARY:
             if letter in tops and bag // unit & 15:
@@ -174,13 +175,3 @@ class Forests:
                     continue
                 for tail in self._of(rest, many - 1, rows & table, (length, wff), tops):
                     yield (wff, *tail)
-
-
-def _joined(letter: str, left: int, right: int) -> int:
-    if letter == "K":
-        return left & right
-    if letter == "A":
-        return left | right
-    if letter == "C":
-        return (ALL_ROWS ^ left) | right
-    return ALL_ROWS ^ left ^ right
