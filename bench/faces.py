@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.simulated.letters import ink
-from vision.cubes.faces import SIZE, FaceReader
+from vision.cubes.faces import CROP_PX, FaceReader
 from vision.sighting import LETTERS
 
 Array = NDArray[Any]
@@ -89,7 +89,7 @@ _EDGE = 6
 @cache
 def _templates() -> tuple[list[str], Array]:
     names, rows = [], []
-    size = SIZE - 2 * _EDGE
+    size = CROP_PX - 2 * _EDGE
     middle = (size - 1) / 2
     for font in TEMPLATE_FONTS:
         for letter in LETTERS:

@@ -13,13 +13,13 @@ from itertools import pairwise
 from pathlib import Path
 from random import Random
 
-from firmware.framing import NAME
+from firmware.framing import NAME_BYTES
 from firmware.pod import Pod
 from hardware.clock import now as machine_now
 from hardware.parts import Input, Pressed
 from hardware.pod import driver
 from hardware.pod.line import Faults, SerialLine
-from hardware.pod.link import ASK_SOON, HostLink, Met, PodEdge
+from hardware.pod.link import ASK_SOON_MS, HostLink, Met, PodEdge
 from hardware.pod.virtual import VirtualBoard, VirtualPod
 
 FAULTS = {
@@ -28,7 +28,7 @@ FAULTS = {
     for rate in (0.01, 0.1)
 } | {f"all {rate:.0%}": Faults(rate, rate, rate, rate) for rate in (0.01, 0.1)}
 
-STAMP = ASK_SOON // 2
+STAMP = ASK_SOON_MS // 2
 """Milliseconds. The first reading of the pod's clock may have waited for the zero in front of the next question."""
 
 
@@ -58,10 +58,10 @@ class Rehearsal:
     def __init__(self, seed: int, faults: Faults | None = None, pod_began: int = (1 << 30) - 5_000) -> None:
         self.chance = Random(seed)
         self.now = 0
-        self.link = HostLink(self.chance.randbytes(NAME))
+        self.link = HostLink(self.chance.randbytes(NAME_BYTES))
         self.to_host, self.to_pod = SerialLine(self.chance, faults), SerialLine(self.chance, faults)
         self.board = VirtualBoard(lambda: self.now + pod_began)  # its ticks start again while we watch
-        self.pod = Pod(self.board, self.chance.randbytes(NAME))
+        self.pod = Pod(self.board, self.chance.randbytes(NAME_BYTES))
         self.edges: list[PodEdge] = []
         self.arrivals: list[int] = []
         self.met: list[Met] = []
@@ -108,7 +108,7 @@ class Rehearsal:
         self.link.cut()
 
     def restart_pod(self) -> None:
-        self.pod = Pod(self.board, self.chance.randbytes(NAME))
+        self.pod = Pod(self.board, self.chance.randbytes(NAME_BYTES))
 
 
 @dataclass

@@ -27,7 +27,7 @@ HOST = 5
 BODY = 9
 """Where the pod's name, the host's name and the body begin in a payload."""
 
-NAME = 4
+NAME_BYTES = 4
 """Bytes in a name. Both are chosen at random when a program starts, so a name is also a life."""
 
 BLOCK, BUTTONS, RING, BUZZER = 1, 2, 4, 8
@@ -44,7 +44,7 @@ TICKS = 1 << 30
 NUMBERS = 1 << 16
 """So do the numbers of inputs and outputs."""
 
-LONGEST = 48
+LONGEST_PAYLOAD = 48
 """Bytes of a payload; below 254, so COBS adds exactly one."""
 
 _SUMS = 4
@@ -56,7 +56,7 @@ class Reader:
     """Takes bytes one at a time; after a sound frame its payload is in `payload[:length]` until the next byte."""
 
     def __init__(self) -> None:
-        self.payload = bytearray(LONGEST + _SUMS + 1)
+        self.payload = bytearray(LONGEST_PAYLOAD + _SUMS + 1)
         self.length = 0
         self.damaged = 0
         """Frames that were not taken, modulo 65536."""
@@ -113,15 +113,15 @@ class Writer:
     """Makes one frame at a time: `begin`, the body with `put`, `finish`; then it is in `wire[:size]`."""
 
     def __init__(self) -> None:
-        self.payload = bytearray(LONGEST + _SUMS)
+        self.payload = bytearray(LONGEST_PAYLOAD + _SUMS)
         self.length = 0
-        self.wire = bytearray(LONGEST + _SUMS + 3)
+        self.wire = bytearray(LONGEST_PAYLOAD + _SUMS + 3)
         self.size = 0
 
     def begin(self, kind: int, pod: "bytes | bytearray", host: "bytes | bytearray") -> None:
         payload = self.payload
         payload[0] = kind
-        for index in range(NAME):
+        for index in range(NAME_BYTES):
             payload[POD + index] = pod[index]
             payload[HOST + index] = host[index]
         self.length = BODY

@@ -10,7 +10,7 @@ from firmware.framing import (
     HOST,
     INPUT,
     LEAVE,
-    NAME,
+    NAME_BYTES,
     POD,
     PROTOCOL,
     SHOW,
@@ -30,13 +30,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from firmware.board import Board
 
-RESEND = 20
+RESEND_MS = 20
 """Milliseconds until an input that is not acknowledged goes out again; USB needs one or two."""
 
 WINDOW = 8
 """Inputs under way at a time."""
 
-LOST = 1000
+HOST_LOST_MS = 1000
 """Milliseconds of silence after which the host is lost; it asks ten times a second."""
 
 
@@ -54,7 +54,7 @@ class PodLink:
         """The host asks for MicroPython's own prompt."""
         self._board = board
         self._name = name
-        self._host = bytearray(NAME)
+        self._host = bytearray(NAME_BYTES)
         self._seats = seats
         self._has = has
         self._cause = cause
@@ -90,11 +90,11 @@ class PodLink:
         """Send what is due: one input a turn, and none to a lost host, for a full USB buffer holds up the loop."""
         if self.host_lost:
             return
-        if passed(now, self._heard) >= LOST:
+        if passed(now, self._heard) >= HOST_LOST_MS:
             self.host_lost = True
             return
         outbox = self.outbox
-        if self._under_way and passed(now, self._sent) >= RESEND:
+        if self._under_way and passed(now, self._sent) >= RESEND_MS:
             self._under_way = 0
         if self._under_way < min(outbox.waiting, WINDOW):
             self._input(self._under_way)
@@ -104,7 +104,7 @@ class PodLink:
     def _answer(self, payload: bytearray, now: int) -> None:
         """Greet the host: a new one starts to count its outputs, and gets all that nobody has acknowledged."""
         if not same(payload, HOST, self._host):
-            for index in range(NAME):
+            for index in range(NAME_BYTES):
                 self._host[index] = payload[HOST + index]
             self._shown = self._sounded = 0
             self._under_way = 0

@@ -9,7 +9,7 @@ import machine  # type: ignore[import-not-found]
 import micropython  # type: ignore[import-not-found]
 import neopixel  # type: ignore[import-not-found]
 
-from firmware.framing import BLOCK, BUTTONS, BUZZER, NAME, RING
+from firmware.framing import BLOCK, BUTTONS, BUZZER, NAME_BYTES, RING
 from firmware.pod import Pod
 
 SEATS = 3
@@ -21,7 +21,7 @@ BUTTON_PINS = (3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14)
 RING_PIN = 16
 BUZZER_PIN = 17
 
-WATCHDOG = 4000
+WATCHDOG_MS = 4000
 """Milliseconds without a turn of the loop after which the Pico starts anew; a host that does not read holds up each
 of the three frames that a turn can send for half a second."""
 
@@ -43,7 +43,7 @@ class Pico:
         self._ring = neopixel.NeoPixel(pin(RING_PIN), LIGHTS)
         self._buzzer = machine.PWM(pin(BUZZER_PIN))
         self._lamp = pin("LED", pin.OUT)
-        self._watchdog = machine.WDT(timeout=WATCHDOG)
+        self._watchdog = machine.WDT(timeout=WATCHDOG_MS)
         self._poll = poll()
         self._poll.register(sys.stdin, POLLIN)
         self._byte = bytearray(1)
@@ -94,7 +94,7 @@ def main() -> None:
     cause = 1 if machine.reset_cause() == machine.WDT_RESET else 0
     board = Pico()
     micropython.kbd_intr(-1)  # a frame may hold the byte of Ctrl-C
-    pod = Pod(board, os.urandom(NAME), cause)
+    pod = Pod(board, os.urandom(NAME_BYTES), cause)
     while pod.turn():
         pass
     with open(STAY, "w"):

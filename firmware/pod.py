@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from firmware.board import Board
 
-FRAME = 40
+PICTURE_MS = 40
 """Milliseconds between two pictures on the ring."""
 
 MOUTHFUL = 32
@@ -49,7 +49,7 @@ class Pod:
             link.take(byte, now)
         link.turn(now)
         self._sound(now)
-        if passed(now, self._painted) >= FRAME:
+        if passed(now, self._painted) >= PICTURE_MS:
             self._painted = now
             self._shine(now)
         board.feed()

@@ -15,7 +15,7 @@ from vision.changes import BlockSeen, Bumped, Change, Lying, SawGoalRead, Settle
 from vision.cubes.goal import goal_of
 from vision.gate import Gate
 from vision.sighting import Grey, SeenCube, SeenHand, Side
-from vision.track.belief import SAME, FaceLook, Hidden
+from vision.track.belief import SAME_MM, FaceLook, Hidden
 from vision.track.linger import Linger
 from vision.track.tracker import Tracker
 
@@ -25,9 +25,9 @@ WHEN_STILL = 2
 """Frames without motion, and between two readings, until a table without hands is settled."""
 MOTIONLESS = 10
 """Frames without motion after which a hand must be certain to be one."""
-BLOCK = 2
+BLOCK_EVERY = 2
 """While hands are there, the block is looked at in every so many readings."""
-AGREED = 2
+BLOCK_AGREED = 2
 """Readings that must agree on the block."""
 
 
@@ -154,7 +154,7 @@ class Eye:
         quiet = not hands and self._gate.still >= WHEN_STILL
         if quiet:
             self._gate.has_read()
-        reading = self._reads.read(grey, self._hands, quiet or self.readings % BLOCK == 0)
+        reading = self._reads.read(grey, self._hands, quiet or self.readings % BLOCK_EVERY == 0)
         changes += self.tracker.look(FaceLook(at, reading.cubes, hands, hidden, quiet))
         changes += self._block_seen(at, reading.block)
         if quiet and self.tracker.settled and not self.tracker.rolling:
@@ -186,14 +186,14 @@ class Eye:
             self._block_votes = 0
             return []
         self._block_votes += 1
-        if self._block_votes < AGREED:
+        if self._block_votes < BLOCK_AGREED:
             return []
         first, self._block, self._block_votes = self._block is None, block, 0
         return [] if first and block else [BlockSeen((at, at), block)]
 
 
 def _same(one: Lying, other: Lying) -> bool:
-    return one[:3] == other[:3] and hypot(one.x - other.x, one.y - other.y) <= SAME
+    return one[:3] == other[:3] and hypot(one.x - other.x, one.y - other.y) <= SAME_MM
 
 
 def _nothing(_x: float, _y: float) -> bool:

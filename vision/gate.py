@@ -7,11 +7,11 @@ import numpy as np
 
 from vision.sighting import Array, Grey
 
-CELL = 4
+CELL_PX = 4
 """Pixels of the small picture to a cell, about 8 mm of a mat."""
-STEP = 3.0
+CHANGED_GREYS = 3.0
 """Grey levels by which the mean of a cell must change; noise of a cell is below one."""
-ENOUGH = 2
+CHANGED_CELLS = 2
 """Cells that must change: a fly is less, a fingertip is more."""
 
 
@@ -26,7 +26,7 @@ class Gate:
 
     def look(self, small: Grey) -> bool:
         """Whether something moves in this picture."""
-        size = small.shape[1] // CELL, small.shape[0] // CELL
+        size = small.shape[1] // CELL_PX, small.shape[0] // CELL_PX
         cells = cv2.resize(small, size, interpolation=cv2.INTER_AREA).astype(np.float32)
         moves = self._last is None or _differ(cells, self._last)
         self._last = cells
@@ -47,4 +47,4 @@ def _differ(cells: Array, before: Array) -> bool:
     """Whether cells differ by more than noise, after what a camera's exposure does to all of them alike."""
     gain = float(np.mean(cells)) / max(1.0, float(np.mean(before)))
     off = np.abs(cells - before * gain)
-    return int(np.count_nonzero(off > STEP + 0.02 * cells)) >= ENOUGH
+    return int(np.count_nonzero(off > CHANGED_GREYS + 0.02 * cells)) >= CHANGED_CELLS

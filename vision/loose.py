@@ -8,13 +8,13 @@ import cv2
 import numpy as np
 
 from vision.cubes.faces import FaceReader, crops
-from vision.cubes.find import CUBE, Finder
+from vision.cubes.find import CUBE_PX, Finder
 from vision.read import Top
 from vision.sighting import Array, Grey
 
-STEP = 1.25
+SCALE_STEP = 1.25
 """Between two scales that are tried; the finder knows a top that is a little too large or small."""
-LARGEST = 1600
+LARGEST_PX = 1600
 """Pixels along a picture beyond which there is nothing to be seen that smaller ones do not show."""
 _SMALLEST, _WIDEST = 14.0, 0.3
 """Edges that are tried: from some pixels to a part of the picture's shorter side."""
@@ -37,14 +37,14 @@ class SeenTile(NamedTuple):
 
 def find_loose(grey: Grey, cube_px: float | None, finder: Finder) -> list[SeenTile]:
     """The tops in any picture; `cube_px` is how wide they are, if somebody knows."""
-    shrink = min(1.0, LARGEST / max(grey.shape))
+    shrink = min(1.0, LARGEST_PX / max(grey.shape))
     if shrink < 1:
         high, wide = grey.shape
         across, down = max(shrink, 1 / wide), max(shrink, 1 / high)
         grey = np.asarray(cv2.resize(grey, None, fx=across, fy=down, interpolation=cv2.INTER_AREA), np.uint8)
     edge = cube_px * shrink if cube_px else _likeliest(grey, finder)
     tiles: list[SeenTile] = []
-    for one in (edge / STEP, edge, edge * STEP):  # what is nearer to the camera is larger
+    for one in (edge / SCALE_STEP, edge, edge * SCALE_STEP):  # what is nearer to the camera is larger
         tiles += _at(grey, one, finder)
     tiles.sort(key=lambda tile: -tile.score)
     if not tiles or tiles[0].score < _CERTAIN:
@@ -80,15 +80,15 @@ def corners_of(tile: SeenTile) -> Array:
 def _likeliest(grey: Grey, finder: Finder) -> float:
     """The edge at which the tops that are found make the best case together."""
     edges = [_SMALLEST]
-    while edges[-1] * STEP < _WIDEST * min(grey.shape):
-        edges.append(edges[-1] * STEP)
+    while edges[-1] * SCALE_STEP < _WIDEST * min(grey.shape):
+        edges.append(edges[-1] * SCALE_STEP)
     return max(edges, key=lambda edge: sum(max(0.0, tile.score - _EVIDENCE) ** 2 for tile in _at(grey, edge, finder)))
 
 
 def _at(grey: Grey, edge: float, finder: Finder) -> list[SeenTile]:
     """The tops that are about this wide."""
-    scale = CUBE / edge
-    if round(scale * min(grey.shape)) < CUBE:
+    scale = CUBE_PX / edge
+    if round(scale * min(grey.shape)) < CUBE_PX:
         return []
     way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     resized = np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=way), np.uint8)

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from hardware.mats import Mat
-from vision.cubes.block import HEIGHT, RADIUS
+from vision.cubes.block import HEIGHT_MM, RADIUS_MM
 from vision.lens.camera import Pose
 from vision.read import Reading, Top
 from vision.sighting import LETTERS, Array, SeenCube, SeenHand
@@ -16,9 +16,9 @@ from vision.sighting import LETTERS, Array, SeenCube, SeenHand
 Colour: TypeAlias = tuple[int, int, int]
 """Blue, green, red."""
 
-SMALLEST, LARGEST = 1280, 1920
+SMALLEST_WIDTH_PX, LARGEST_WIDTH_PX = 1280, 1920
 """The width in which pictures are shown."""
-BAR = 64
+BAR_PX = 64
 """Pixels of the bar above the picture."""
 
 INK: Colour = (34, 30, 28)
@@ -64,7 +64,7 @@ def _shown(picture: Array) -> tuple[Array, float]:
     """A copy in colour, of a size that a screen shows, and how much smaller or larger it is."""
     coloured = picture if picture.ndim == 3 else cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR)
     wide = coloured.shape[1]
-    scale = min(max(1.0, SMALLEST / wide), LARGEST / wide)
+    scale = min(max(1.0, SMALLEST_WIDTH_PX / wide), LARGEST_WIDTH_PX / wide)
     if scale == 1:
         return np.array(coloured), 1.0
     size = round(wide * scale), round(coloured.shape[0] * scale)
@@ -98,8 +98,8 @@ def _fiducials(canvas: Array, ids: tuple[int, ...], pose: Pose, mat: Mat) -> Non
 def _block(canvas: Array, pose: Pose, mat: Mat, there: bool | None) -> None:
     round_ = np.linspace(0, 2 * np.pi, 72, endpoint=False)
     x, y = mat.pad.centre
-    height = HEIGHT if there else 0.0
-    ring = pose.project([(x + RADIUS * np.cos(a), y + RADIUS * np.sin(a), height) for a in round_])
+    height = HEIGHT_MM if there else 0.0
+    ring = pose.project([(x + RADIUS_MM * np.cos(a), y + RADIUS_MM * np.sin(a), height) for a in round_])
     if there:
         _line(canvas, ring, BLOCK, 2, closed=True)
     else:
@@ -157,7 +157,7 @@ def _summary(reading: Reading) -> tuple[str, Colour]:
 
 def _with_bar(canvas: Array, goal: list[str], words: str, colour: Colour) -> Array:
     """The picture under a bar with the Goal in letters like cubes, and a line of text."""
-    bar = np.full((BAR, canvas.shape[1], 3), INK, np.uint8)
+    bar = np.full((BAR_PX, canvas.shape[1], 3), INK, np.uint8)
     x = 16
     cv2.putText(bar, "Goal", (x, 41), _PLAIN, 0.7, QUIET, 1, cv2.LINE_AA)
     x += 74

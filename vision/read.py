@@ -13,7 +13,7 @@ import numpy as np
 from hardware.mats import Mat, region_of_base
 from vision.cubes.block import BlockFinder
 from vision.cubes.faces import FaceReader, crops
-from vision.cubes.find import CUBE, LEAST, Finder
+from vision.cubes.find import CUBE_PX, LEAST, Finder
 from vision.cubes.goal import goal_of
 from vision.cubes.memory import Memory
 from vision.hands.find_hands import HandFinder, hands_in, shade
@@ -28,11 +28,11 @@ Hidden: TypeAlias = Callable[[float, float], bool]
 Watched: TypeAlias = tuple[Sequence[SeenHand], Hidden]
 """Hands, and what they hide."""
 
-MARGIN = 20.0
+MARGIN_MM = 20.0
 """Millimetres beside the mat in which cubes are still found."""
-SMALL_SCALE, SMALL_MARGIN = 0.25, 40.0
+SMALL_SCALE, SMALL_MARGIN_MM = 0.25, 40.0
 """In what the hands are looked for: pixels to a millimetre, and millimetres beside the mat."""
-WATCHING = 320
+SMALL_WIDTH_PX = 320
 """The width of the picture for watching."""
 
 _WORD = 55.0, 12.0
@@ -116,8 +116,8 @@ class PictureReader:
         self._handfinder = handfinder or HandFinder()
         self._memory = Memory()
         self._block = BlockFinder(mat)
-        self._tops = Flat(mat, mat.cube, CUBE / mat.cube, MARGIN)
-        self._mat = Flat(mat, 0.0, SMALL_SCALE, SMALL_MARGIN)
+        self._tops = Flat(mat, mat.cube, CUBE_PX / mat.cube, MARGIN_MM)
+        self._mat = Flat(mat, 0.0, SMALL_SCALE, SMALL_MARGIN_MM)
         self._latest: tuple[Grey | None, Placing] = (None, Placing(None, 0))
         self.told = 0
         """How many cubes were asked about an unknown lens, and answered."""
@@ -256,7 +256,7 @@ def _worth_reading(squares: Sequence[Square]) -> list[Square]:
     return [
         square
         for square in squares
-        if square.score >= LEAST or all(hypot(square.x - a.x, square.y - a.y) > _NEAR * CUBE for a in certain)
+        if square.score >= LEAST or all(hypot(square.x - a.x, square.y - a.y) > _NEAR * CUBE_PX for a in certain)
     ]
 
 
@@ -299,7 +299,7 @@ def _beside(corners: Array, right: float, down: float, turn: float) -> Array:
 def watching(grey: Grey) -> Grey:
     """The small picture for watching, as cameras give it beside the large one."""
     high, wide = grey.shape
-    size = WATCHING, max(1, round(high * WATCHING / wide))
+    size = SMALL_WIDTH_PX, max(1, round(high * SMALL_WIDTH_PX / wide))
     return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 

@@ -10,11 +10,11 @@ import cv2
 import numpy as np
 
 from hardware.cameras.grabbing import Grabber
-from hardware.cameras.watched import SMALL, CameraGone, Device, Picture, WatchedCamera
+from hardware.cameras.watched import SMALL_WIDTH_PX, CameraGone, Device, Picture, WatchedCamera
 from hardware.clock import now
 from hardware.parts import Inbox
 
-_OLD = 1000
+_OLD_STAMP_MS = 1000
 """A sensor's stamp that is more than this many milliseconds off is on another clock, and not used."""
 
 
@@ -44,7 +44,7 @@ def open_pi_camera(number: int, size: tuple[int, int], rate: int, colour: bool, 
         raise CameraGone(
             f"There is no Pi camera {number} ({error}); check the ribbon cable with the power off."
         ) from None
-    small = SMALL, size[1] * SMALL // size[0] // 2 * 2
+    small = SMALL_WIDTH_PX, size[1] * SMALL_WIDTH_PX // size[0] // 2 * 2
     camera.configure(
         camera.create_video_configuration(
             main={"size": size, "format": "YUV420"},
@@ -93,7 +93,7 @@ class _PiCamera:
                 grey = _luminance(main.array, self._size)
                 small = _luminance(lores.array, self._small)
                 colour = _coloured(main.array, self._size) if self._colour else None
-        return Picture(taken if 0 <= at - taken < _OLD else at, grey, small, colour)
+        return Picture(taken if 0 <= at - taken < _OLD_STAMP_MS else at, grey, small, colour)
 
 
 def _luminance(planes: Any, size: tuple[int, int]) -> Any:

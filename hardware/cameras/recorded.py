@@ -16,7 +16,7 @@ from hardware.cameras.watched import picture_of
 from hardware.clock import now
 from hardware.parts import Frame
 
-RATE = 15.0
+FRAMES_A_SECOND = 15.0
 """Frames a second where nobody says."""
 IMAGES = (".png", ".jpg", ".jpeg", ".bmp", ".webp", ".tif", ".tiff")
 
@@ -44,7 +44,7 @@ class RecordedCamera:
         """The file that the last frame was read from, in a folder."""
         self.over = False
         images, own = _video(path) if path.is_file() and not _is_image(path) else (self._images(path), 0.0)
-        self._period = 1000 / (rate or own or RATE)
+        self._period = 1000 / (rate or own or FRAMES_A_SECOND)
         self._paced = paced
         self._clock, self._wait = clock, wait
         self._start: int | None = None

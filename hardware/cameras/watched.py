@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 from hardware.clock import now
 from hardware.parts import Frame, Grey, Inbox, Trouble
 
-PATIENCE = 800
+FRAME_WAIT_MS = 800
 """Milliseconds without a new picture after which a camera counts as gone."""
-RETRY = 1000
+REOPEN_MS = 1000
 """Milliseconds between attempts to open a camera that has gone."""
-WARM_UP = 2000
+WARM_UP_MS = 2000
 """Milliseconds that exposure and white balance get to settle before they are locked."""
-SMALL = 320
+SMALL_WIDTH_PX = 320
 """Width of the picture for watching."""
 
 
@@ -90,7 +90,7 @@ class WatchedCamera:
     def lock(self, locked: bool) -> None:
         """Hold exposure and white balance as they are, or let them go; they are held after warm-up unless let go."""
         self._wanted = locked
-        if self._device is not None and self._clock() - self._opened >= WARM_UP:
+        if self._device is not None and self._clock() - self._opened >= WARM_UP_MS:
             self._device.lock(locked)
             self._locked = locked
 
@@ -108,7 +108,7 @@ class WatchedCamera:
             return True
         if self._clock() < self._retry:
             return False
-        self._retry = self._clock() + RETRY
+        self._retry = self._clock() + REOPEN_MS
         try:
             self._device = self._open_device()
         except CameraGone as gone:
@@ -120,7 +120,7 @@ class WatchedCamera:
 
     def _next(self, left: int) -> Frame | None:
         assert self._device is not None
-        patience = max(0, self._fresh + PATIENCE - self._clock())
+        patience = max(0, self._fresh + FRAME_WAIT_MS - self._clock())
         try:
             picture = self._device.picture(min(left, patience) / 1000)
         except CameraGone as gone:
@@ -131,7 +131,7 @@ class WatchedCamera:
         ):
             self._fresh, self._last = self._clock(), picture.small
             self._say("")
-        elif self._clock() - self._fresh >= PATIENCE:
+        elif self._clock() - self._fresh >= FRAME_WAIT_MS:
             still = "keeps sending the same picture" if picture else "has stopped sending pictures"
             self._lose(f"The camera {still}; it is being opened again. If this goes on, check its cable.")
             return None
@@ -142,7 +142,7 @@ class WatchedCamera:
         return Frame(picture.at, self._number, picture.grey, picture.small, picture.colour)
 
     def _hold(self) -> None:
-        if self._wanted != self._locked and self._clock() - self._opened >= WARM_UP:
+        if self._wanted != self._locked and self._clock() - self._opened >= WARM_UP_MS:
             self.lock(self._wanted)
 
     def _lose(self, words: str) -> None:
@@ -170,5 +170,5 @@ def picture_of(image: NDArray[Any], at: int) -> Picture:
 
 def small_of(grey: Grey) -> Grey:
     """The picture for watching."""
-    high = max(1, round(grey.shape[0] * SMALL / grey.shape[1]))
-    return np.asarray(cv2.resize(grey, (SMALL, high), interpolation=cv2.INTER_AREA), np.uint8)
+    high = max(1, round(grey.shape[0] * SMALL_WIDTH_PX / grey.shape[1]))
+    return np.asarray(cv2.resize(grey, (SMALL_WIDTH_PX, high), interpolation=cv2.INTER_AREA), np.uint8)

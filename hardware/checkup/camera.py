@@ -9,9 +9,9 @@ from hardware.checkup.finding import Finding, bad, ok, warning
 from hardware.clock import now
 from hardware.parts import Camera, Frame
 
-FIRST = 5.0
+FIRST_PICTURE_WAIT_S = 5.0
 """Seconds that a camera may take to open and to send its first picture."""
-SURE = 2.0
+BELIEVED_AFTER_S = 2.0
 """Seconds after which a camera that says what is wrong with it is believed."""
 FEW, TOO_FEW = 0.6, 0.3
 """Shares of the rate that was asked for."""
@@ -47,7 +47,9 @@ def watch(camera: Camera, seconds: float, clock: Callable[[], int] = now) -> Wat
 
 def _first(camera: Camera, clock: Callable[[], int]) -> Frame | None:
     start = clock()
-    while (passed := (clock() - start) / 1000) < FIRST and (passed < SURE or not camera.trouble()):
+    while (passed := (clock() - start) / 1000) < FIRST_PICTURE_WAIT_S and (
+        passed < BELIEVED_AFTER_S or not camera.trouble()
+    ):
         frame = camera.read(0.5)
         if frame is not None:
             return frame
@@ -58,7 +60,7 @@ def picture(seen: Watched, trouble: str, size: tuple[int, int], rate: float) -> 
     """What is to be said about the pictures themselves."""
     part = "camera"
     if seen.last is None:
-        words = trouble or f"no picture came within {FIRST:g} s"
+        words = trouble or f"no picture came within {FIRST_PICTURE_WAIT_S:g} s"
         return [bad(part, *_parted(words, "check its cable, and camera.driver and camera.device in the configuration"))]
     high, wide = seen.last.grey.shape
     counted = [_rate(part, seen.rate, rate)] if rate or seen.rate else []

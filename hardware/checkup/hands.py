@@ -16,7 +16,7 @@ Inputs: TypeAlias = "SimpleQueue[Input]"
 
 STEPS = tuple(step / 8 for step in range(8, -1, -1))
 """How the sand runs out while somebody looks."""
-LOOK = 0.05
+POLL_S = 0.05
 """Seconds between two looks at whether the person has had enough."""
 
 
@@ -104,7 +104,7 @@ def buttons(part: SeatButtons, seats: int, inputs: Inputs, person: Person | None
     until = now() + round(1000 * seconds)
     person.press(left, seats)
     while left and now() < until and not person.enough():
-        for pressed in _next(inputs, LOOK):
+        for pressed in _next(inputs, POLL_S):
             if isinstance(pressed, Pressed) and (place := ButtonPlace(pressed.seat, pressed.button)) in left:
                 left.remove(place)
                 if left:
@@ -171,7 +171,7 @@ def _answer(label: str, answer: bool | None, well: str, ill: str, do: str) -> Fi
 def _moved(inputs: Inputs, lifted: bool, person: Person, seconds: float, clock: Callable[[], int] = now) -> bool:
     until = clock() + round(1000 * seconds)
     while clock() < until:
-        for heard in _next(inputs, LOOK):
+        for heard in _next(inputs, POLL_S):
             if isinstance(heard, BlockMoved) and heard.lifted == lifted:
                 return True
         if person.enough():

@@ -18,13 +18,13 @@ from hardware.checkup.finding import Finding, bad, ok, warning
 from hardware.clock import now
 
 MODEL = Path("/proc/device-tree/model")
-LITTLE, TOO_LITTLE = 2 * 10**9, 200 * 10**6
+LITTLE_SPACE_BYTES, TOO_LITTLE_SPACE_BYTES = 2 * 10**9, 200 * 10**6
 """Bytes of free space."""
-SLOW = 0.25
+SLOW_WRITE_S = 0.25
 """Seconds of a durable write from which players would notice."""
-WARM, HOT = 75.0, 82.0
+WARM_CELSIUS, HOT_CELSIUS = 75.0, 82.0
 """Degrees Celsius; a Pi slows itself down at 80 to 85."""
-BUILT = 1_735_689_600
+EARLIEST_WALL_CLOCK_S = 1_735_689_600
 """Seconds of the wall clock (the year 2025) before which it cannot be right."""
 
 _NOW = {0: "the supply's voltage is too low", 1: "the processor is slowed down", 2: "the processor is throttled",
@@ -121,7 +121,7 @@ def disk(folder: Path, free: Callable[[Path], int] = lambda path: shutil.disk_us
     took = statistics.median(times)
     said = f"a durable write takes {1000 * took:.0f} ms (longest {1000 * max(times):.0f} ms)"
     note = "" if folder.exists() else f"; {folder} will be made when the table first runs"
-    if took > SLOW:
+    if took > SLOW_WRITE_S:
         found.append(warning(part, said + note, "use a faster card (A2) or a USB disk; stop what else is writing"))
     else:
         found.append(ok(part, said + note))
@@ -141,7 +141,7 @@ def clock(
     if boot() <= before:
         return [bad(part, "the clock that times the game stands still", "restart the machine")]
     runs = f"the game's clock runs ({before // 1000 // 60} minutes since the machine started)"
-    if wall() < BUILT:
+    if wall() < EARLIEST_WALL_CLOCK_S:
         return [
             ok(part, runs),
             warning(
@@ -174,8 +174,10 @@ def heat(
     if temperatures:
         hottest = max(temperatures) / 1000
         said = f"{hottest:.0f} degrees"
-        if hottest >= WARM:
-            found.append((bad if hottest >= HOT else warning)("heat", said, "give it air, a heat sink or a fan"))
+        if hottest >= WARM_CELSIUS:
+            found.append(
+                (bad if hottest >= HOT_CELSIUS else warning)("heat", said, "give it air, a heat sink or a fan")
+            )
         else:
             found.append(ok("heat", said))
     bits = (throttled or _throttled)()
@@ -200,8 +202,8 @@ def power(bits: int) -> Finding:
 
 def _space(part: str, folder: Path, free: int) -> Finding:
     said = f"{free / 10**9:.1f} GB free in {folder}"
-    if free < LITTLE:
-        found = bad if free < TOO_LITTLE else warning
+    if free < LITTLE_SPACE_BYTES:
+        found = bad if free < TOO_LITTLE_SPACE_BYTES else warning
         return found(part, said, "delete old pictures, or use a larger card; a round with clips needs about 1 GB")
     return ok(part, said)
 

@@ -15,9 +15,9 @@ from hardware.parts import Grey
 CORNERS = ("top left", "top right", "bottom right", "bottom left")
 """Of the mat, as its fiducials are listed."""
 
-SMALL_CUBE, TINY_CUBE = 24.0, 18.0
+SMALL_CUBE_PX, TINY_CUBE_PX = 24.0, 18.0
 """Pixels of a cube's edge below which letters are hard to read, and cannot be."""
-EDGE = 5.0
+SEEN_AROUND_MM = 5.0
 """Millimetres of table that must be seen around the mat; where there are 20, cubes beside it are seen whole."""
 SOFT, BLURRED = 0.15, 0.24
 """How wide an edge may be, as a share of a cube, before letters suffer, and before they are lost."""
@@ -116,8 +116,8 @@ def height(seen: PictureSight) -> Finding:
     high, wide = seen.grey.shape
     cube = _cube(seen)
     said = f"a cube is {cube:.0f} px wide in {wide} x {high}"
-    if cube < SMALL_CUBE:
-        found = bad if cube < TINY_CUBE else warning
+    if cube < SMALL_CUBE_PX:
+        found = bad if cube < TINY_CUBE_PX else warning
         return found(
             part,
             f"{said}: letters are too small",
@@ -125,7 +125,7 @@ def height(seen: PictureSight) -> Finding:
         )
     if seen.missing:
         return skipped(part, f"{said}; the rest needs all four fiducials")
-    corners = seen.placed(list(seen.mat.area.grown(EDGE).corners))
+    corners = seen.placed(list(seen.mat.area.grown(SEEN_AROUND_MM).corners))
     cut = [name for name, (x, y) in zip(CORNERS, corners, strict=True) if not (0 <= x < wide and 0 <= y < high)]
     if cut:
         return warning(

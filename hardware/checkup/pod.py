@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 
 import serial
 
-from firmware.framing import ASK, BODY, HELLO, HOST, NAME, PROTOCOL, Reader, Writer, get16, get32
+from firmware.framing import ASK, BODY, HELLO, HOST, NAME_BYTES, PROTOCOL, Reader, Writer, get16, get32
 from hardware.checkup.finding import Finding, bad, ok, warning
 from hardware.clock import now
 from hardware.pod.driver import find_port
@@ -17,13 +17,13 @@ from hardware.pod.link import Greeting, complaint
 from hardware.pod.offset import TickReading, fit
 
 QUESTIONS = 25
-APART = 40
+ASK_EVERY_MS = 40
 """Milliseconds between two questions."""
-PATIENCE = 500
+LAST_ANSWER_WAIT_MS = 500
 """Milliseconds that the last answer may take."""
 LOSSES, HEAVY = 0.05, 0.3
 """Shares of questions without an answer."""
-SLOW = 30
+SLOW_TRIP_MS = 30
 """Milliseconds of a round trip from which a press is felt to be late."""
 
 
@@ -72,13 +72,13 @@ def survey(
     wait: Callable[[float], None] = time.sleep,
 ) -> Survey:
     """Ask, and collect what comes back; never longer than the questions and the patience for the last one."""
-    host, reader, writer = os.urandom(NAME), Reader(), Writer()
+    host, reader, writer = os.urandom(NAME_BYTES), Reader(), Writer()
     sent: dict[int, int] = {}
     readings: list[TickReading] = []
     greeting: Greeting | None = None
     start = clock()
-    while (at := clock()) - start < questions * APART + PATIENCE and len(readings) < questions:
-        if len(sent) < questions and at - start >= len(sent) * APART:
+    while (at := clock()) - start < questions * ASK_EVERY_MS + LAST_ANSWER_WAIT_MS and len(readings) < questions:
+        if len(sent) < questions and at - start >= len(sent) * ASK_EVERY_MS:
             number = len(sent) + 1
             sent[number] = at
             line.write(_question(writer, host, number))
@@ -120,7 +120,7 @@ def _link(found: Survey) -> list[Finding]:
     do = "use a shorter USB cable without a hub; keep it away from the lamps' supplies"
     if lost > LOSSES or found.damaged > found.asked * LOSSES:
         return [(bad if lost > HEAVY else warning)(part, said, do)]
-    if middle > SLOW:
+    if middle > SLOW_TRIP_MS:
         return [warning(part, f"{said}: slow", do)]
     line = fit(list(found.readings))
     off = max(abs(line.moment(r.ticks) - r.middle) - r.trip / 2 for r in found.readings)
@@ -134,7 +134,7 @@ def _link(found: Survey) -> list[Finding]:
 
 
 def _question(writer: Writer, host: bytes, number: int) -> bytes:
-    writer.begin(ASK, bytes(NAME), host)
+    writer.begin(ASK, bytes(NAME_BYTES), host)
     writer.put8(PROTOCOL)
     writer.put16(number)
     writer.finish()

@@ -11,9 +11,9 @@ from hardware.simulated.bench import Bench
 from hardware.simulated.scene import Side
 from hardware.wiring import BUTTONS, WIRING
 
-PATIENCE = 3.0
+LIGHT_WAIT_S = 3.0
 """Seconds that a light or a sound may take."""
-_POLL = 0.005
+_POLL_S = 0.005
 
 
 class StandIn:
@@ -62,9 +62,9 @@ class StandIn:
         return any(pod.board.tones) if pod else self._bench.factory.level(WIRING.buzzer) > 0
 
     def _until(self, true: Callable[[], bool]) -> bool:
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + LIGHT_WAIT_S
         while time.monotonic() < end:
             if true():
                 return True
-            self._wait(_POLL)
+            self._wait(_POLL_S)
         return true()

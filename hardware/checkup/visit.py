@@ -20,11 +20,11 @@ from hardware.devices import SIMULATED, Attached, Devices, open_devices
 from hardware.mats import mat_named
 from hardware.parts import Input, Part
 
-WATCH = 2.5
+COUNT_PICTURES_S = 2.5
 """Seconds in which the camera's pictures are counted, and its exposure settles."""
-SETTLE = 3.0
+SETTLE_S = 3.0
 """Seconds that a part may take to find itself: a pod's cable, pins that come back."""
-HUMAN = 240.0
+PERSON_LIMIT_S = 240.0
 """Seconds after which a check with a person is broken off."""
 
 
@@ -97,9 +97,9 @@ class Visit:
             )
             return
         self.about("looking through the camera")
-        seconds = WATCH if a.camera != SIMULATED else WATCH / 4
+        seconds = COUNT_PICTURES_S if a.camera != SIMULATED else COUNT_PICTURES_S / 4
         try:
-            seen = within(pictures.FIRST + seconds + 5, lambda: pictures.watch(devices.camera, seconds))
+            seen = within(pictures.FIRST_PICTURE_WAIT_S + seconds + 5, lambda: pictures.watch(devices.camera, seconds))
         except Late:
             yield bad("camera", "its driver hangs", "unplug it, plug it in again; restart if that does not help")
             return
@@ -136,10 +136,10 @@ class Visit:
                 self.about(f"trying the {name}")
                 settle(part)
                 who = stand_in if simulated else self.person
-                yield from checked(name, HUMAN, partial(_one, check, who))
+                yield from checked(name, PERSON_LIMIT_S, partial(_one, check, who))
 
 
-def settle(part: Part, seconds: float = SETTLE, wait: Callable[[float], None] = time.sleep) -> None:
+def settle(part: Part, seconds: float = SETTLE_S, wait: Callable[[float], None] = time.sleep) -> None:
     """Give a part a moment to find itself."""
     end = time.monotonic() + seconds
     while part.trouble() and time.monotonic() < end:

@@ -7,7 +7,7 @@ from math import atan, ceil, degrees, hypot, radians, tan
 
 from hardware.mats.geometry import Mat
 
-BORDER = 20.0
+BORDER_MM = 20.0
 """How much of the table must be seen around the mat, for cubes that lie beside it."""
 
 
@@ -63,7 +63,7 @@ class MatView:
 
 def view(mat: Mat, lens: LensAngle) -> MatView:
     """From the least height at which the tops of cubes along the border are still in the picture."""
-    wide, deep = mat.width + 2 * BORDER, mat.height + 2 * BORDER
+    wide, deep = mat.width + 2 * BORDER_MM, mat.height + 2 * BORDER_MM
     across, down = 2 * tan(radians(lens.across / 2)), 2 * tan(radians(lens.down / 2))
     # A picture in play of another shape than the sensor is cut from its middle.
     shape = lens.in_play[0] / lens.in_play[1]

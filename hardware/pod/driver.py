@@ -12,22 +12,22 @@ from typing import Final
 import serial
 from serial.tools import list_ports
 
-from firmware.framing import BLOCK, BUTTONS, BUZZER, NAME, RING
+from firmware.framing import BLOCK, BUTTONS, BUZZER, NAME_BYTES, RING
 from hardware.clock import now as machine_now
 from hardware.parts import Inbox, SandState, Signal, Trouble
 from hardware.pod.inputs import PodInputs
-from hardware.pod.link import SILENT, HostLink, Met, complaint
+from hardware.pod.link import SILENT_MS, HostLink, Met, complaint
 
 RASPBERRY_PI = 0x2E8A
 """The USB vendor of every Pico."""
 
-TURN: Final = 0.01
+TURN_S: Final = 0.01
 """Seconds the thread waits for a byte before it looks for something to send."""
 
-REOPEN: Final = 0.1
+REOPEN_S: Final = 0.1
 """Seconds between two attempts to open the port."""
 
-HUNG = 3_000
+HUNG_MS = 3_000
 """Milliseconds of silence after which an open port is closed and opened again."""
 
 
@@ -42,7 +42,7 @@ class PodDriver:
         self._inbox = inbox
         self._port = port
         self._now = now
-        self._link = HostLink(os.urandom(NAME))
+        self._link = HostLink(os.urandom(NAME_BYTES))
         self._inputs = PodInputs()
         self._lock = threading.Lock()
         self._closing = threading.Event()
@@ -102,13 +102,13 @@ class PodDriver:
                     self._talk(line)
             except (serial.SerialException, OSError, termios.error) as error:
                 self._lose(_in_words(error, self._port))
-            self._closing.wait(REOPEN)
+            self._closing.wait(REOPEN_S)
 
     def _open(self) -> serial.Serial:
         port = self._port or find_port()
         if port is None:
             raise serial.SerialException("no pod is attached: plug it in, or name its port in the configuration")
-        return serial.Serial(port, timeout=TURN, write_timeout=0.2, exclusive=True)
+        return serial.Serial(port, timeout=TURN_S, write_timeout=0.2, exclusive=True)
 
     def _talk(self, line: serial.Serial) -> None:
         with self._lock:
@@ -125,7 +125,7 @@ class PodDriver:
             if data:
                 self._hear(data, now)
             self._tell_trouble(now)
-            if now - max(self._link.heard_at or 0, self._opened) >= HUNG:
+            if now - max(self._link.heard_at or 0, self._opened) >= HUNG_MS:
                 return  # some systems need a port to be opened again after the pod was gone for a moment
 
     def _hear(self, data: bytes, now: int) -> None:
@@ -158,7 +158,7 @@ class PodDriver:
         with self._lock:
             gone = self._gone(now)
             words = gone or self._inputs.stuck(now)
-            too_soon = not (self._open_trouble or self._link.answers(now)) and now - self._opened < SILENT
+            too_soon = not (self._open_trouble or self._link.answers(now)) and now - self._opened < SILENT_MS
         if words != self._told and not too_soon:
             self._told = words
             self._inbox(Trouble(now, "pod", words, bool(gone)))

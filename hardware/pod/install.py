@@ -12,7 +12,7 @@ from pathlib import Path
 import serial
 
 import firmware
-from firmware.framing import NAME
+from firmware.framing import NAME_BYTES
 from hardware.clock import now
 from hardware.pod.link import HostLink
 
@@ -52,7 +52,7 @@ def command(port: str) -> list[str] | None:
 
 def ask_to_leave(port: str, patience: float = 1.0) -> bool:
     """Get a running pod to MicroPython's prompt; False if none answers, since then it may be there already."""
-    link = HostLink(os.urandom(NAME))
+    link = HostLink(os.urandom(NAME_BYTES))
     with serial.Serial(port, timeout=0.01, write_timeout=0.5, exclusive=True) as line:
         until = time.monotonic() + patience
         while time.monotonic() < until:

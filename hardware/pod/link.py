@@ -17,7 +17,7 @@ from firmware.framing import (
     HOST,
     INPUT,
     LEAVE,
-    NAME,
+    NAME_BYTES,
     NUMBERS,
     POD,
     PROTOCOL,
@@ -33,19 +33,19 @@ from firmware.framing import (
 )
 from hardware.pod.offset import PodClock
 
-ASK_AGAIN = 100
+ASK_AGAIN_MS = 100
 """Milliseconds between two questions to a pod that answers; they keep its clock and tell it that we are here."""
 
-ASK_SOON = 20
+ASK_SOON_MS = 20
 """And to one that does not."""
 
-SILENT = 1000
+SILENT_MS = 1000
 """Milliseconds without a word after which the pod is gone."""
 
-RESEND = 30
+RESEND_MS = 30
 """Milliseconds until an output that is not confirmed goes out again."""
 
-STALE = 500
+STALE_SIGNAL_MS = 500
 """A signal that could not be sounded by then would only confuse."""
 
 LIVES = 8
@@ -91,15 +91,15 @@ class HostLink:
     """One host's talk with whatever pod is at the end of the line."""
 
     def __init__(self, name: bytes) -> None:
-        if len(name) != NAME:
-            raise ValueError(f"a host's name has {NAME} bytes, not {len(name)}")
+        if len(name) != NAME_BYTES:
+            raise ValueError(f"a host's name has {NAME_BYTES} bytes, not {len(name)}")
         self.clock = PodClock()
         self.greeting: Greeting | None = None
         """The last pod's, of whatever protocol."""
         self.heard_at: int | None = None
         """When a pod that we understand last said something."""
         self._name = name
-        self._pod = bytes(NAME)
+        self._pod = bytes(NAME_BYTES)
         self._following: dict[bytes, int] = {}
         self._reader = Reader()
         self._writer = Writer()
@@ -138,7 +138,7 @@ class HostLink:
 
     def sound(self, signal: str, now: int) -> None:
         """Sound this once, soon or not at all."""
-        self._sounds.append((now + STALE, _Output(bytes([SIGNALS.index(signal)]))))
+        self._sounds.append((now + STALE_SIGNAL_MS, _Output(bytes([SIGNALS.index(signal)]))))
 
     def leave(self) -> bytes:
         """What makes the pod leave its program for MicroPython's prompt."""
@@ -149,7 +149,7 @@ class HostLink:
 
     def answers(self, now: int) -> bool:
         """Whether a pod that we understand is there."""
-        return self.heard_at is not None and now - self.heard_at < SILENT
+        return self.heard_at is not None and now - self.heard_at < SILENT_MS
 
     def cut(self) -> None:
         """The line is gone; what was half said is forgotten, and the next one is asked at once."""
@@ -225,7 +225,7 @@ class HostLink:
             self._sounds.popleft()
 
     def _ask(self, now: int) -> None:
-        self._ask_at = now + (ASK_AGAIN if self.answers(now) else ASK_SOON)
+        self._ask_at = now + (ASK_AGAIN_MS if self.answers(now) else ASK_SOON_MS)
         self._question = (self._question + 1) % NUMBERS
         self._asked[self._question] = now
         while len(self._asked) > 32:
@@ -274,7 +274,7 @@ class _Output:
     def due(self, now: int) -> bool:
         if self.done or (self.next is not None and now < self.next):
             return False
-        self.next = now + RESEND
+        self.next = now + RESEND_MS
         return True
 
 

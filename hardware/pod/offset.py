@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from firmware.framing import TICKS
 
-RECENT = 64
+RECENT_READINGS = 64
 """Readings that are all remembered: six seconds of them."""
 
-OLDER = 30
+OLDER_READINGS = 30
 """Readings from before, one every ten seconds: the further apart, the better they tell how fast the pod runs."""
 
-_APART = 10_000
+_OLDER_APART_MS = 10_000
 
 CRYSTAL = 50e-6
 """How far two clocks with crystals usually run apart."""
@@ -66,15 +66,17 @@ class PodClock:
     """The pod's clock as the host knows it."""
 
     def __init__(self) -> None:
-        self._recent: deque[TickReading] = deque(maxlen=RECENT)
-        self._older: deque[TickReading] = deque(maxlen=OLDER)
+        self._recent: deque[TickReading] = deque(maxlen=RECENT_READINGS)
+        self._older: deque[TickReading] = deque(maxlen=OLDER_READINGS)
         self._line: ClockLine | None = None
         self._last = 0
 
     def read(self, ticks: int, asked: int, answered: int) -> None:
         """The pod answered with its ticks."""
         self._last = self._unwrap(ticks)
-        if len(self._recent) == RECENT and (not self._older or self._recent[0].asked - self._older[-1].asked >= _APART):
+        if len(self._recent) == RECENT_READINGS and (
+            not self._older or self._recent[0].asked - self._older[-1].asked >= _OLDER_APART_MS
+        ):
             self._older.append(min(self._recent, key=lambda reading: reading.trip))
         self._recent.append(TickReading(self._last, asked, answered))
         self._line = fit([*self._older, *self._recent])

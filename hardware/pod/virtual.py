@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from random import Random
 
-from firmware.framing import BLOCK, BUTTONS, BUZZER, NAME, RING, TICKS
+from firmware.framing import BLOCK, BUTTONS, BUZZER, NAME_BYTES, RING, TICKS
 from firmware.pod import Pod
 from hardware.clock import now as machine_now
 from hardware.parts import Button
@@ -79,7 +79,7 @@ class VirtualPod:
         self.left = threading.Event()
         """Set when the host has asked for MicroPython's prompt, which this pod does not have."""
         self._now = now
-        self._pod = Pod(self.board, os.urandom(NAME))
+        self._pod = Pod(self.board, os.urandom(NAME_BYTES))
         self._ends: tuple[int, int] | None = None
         self._lock = threading.Lock()
         self._closing = threading.Event()
@@ -109,7 +109,7 @@ class VirtualPod:
         with self._lock:
             self.board.arrived.clear()
             self.board.sent.clear()
-            self._pod = Pod(self.board, os.urandom(NAME))
+            self._pod = Pod(self.board, os.urandom(NAME_BYTES))
 
     def unplug(self) -> None:
         """Pull the cable: the port disappears. The program runs on, as if it had power from elsewhere."""

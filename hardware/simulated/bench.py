@@ -41,11 +41,11 @@ from hardware.simulated.scene import Scene, SceneLight
 from hardware.simulated.switches import Contacts, Switch
 from hardware.wiring import BUTTONS, WIRING
 
-BEAT = 10
+BEAT_MS = 10
 """Milliseconds between two looks of the drivers, or of the thread that lets time pass."""
-LATEST = 0.05
+LOOK_AGAIN_S = 0.05
 """Seconds after which a driver looks again on a travelling clock, though it would wait: nothing wakes it."""
-PRESS = 120
+PRESS_MS = 120
 """Milliseconds that a finger stays on a button."""
 
 
@@ -123,7 +123,7 @@ class Bench:
         """Let time pass; on a travelling clock the drivers look at their pins meanwhile."""
         end = self.elapsed + milliseconds
         while (left := end - self.elapsed) > 0.5:
-            self.wait(min(left, BEAT) / 1000)
+            self.wait(min(left, BEAT_MS) / 1000)
             self.catch_up()
             self.look()
         return self.table.scene
@@ -134,7 +134,7 @@ class Bench:
             at = self.clock()
             for part, due in self._parts.items():
                 if due <= at:
-                    self._parts[part] = at + 1000 * min(LATEST, part.check())
+                    self._parts[part] = at + 1000 * min(LOOK_AGAIN_S, part.check())
 
     def catch_up(self) -> None:
         """The puppet comes to where the clock is; switches follow at the puppet's own moments."""
@@ -154,7 +154,7 @@ class Bench:
         """Press a seat's button (seats count from 0) and let go after a moment, or after a second."""
         with self._lock:
             self.catch_up()
-            at, held = self.elapsed, LONG_PRESS_MS + 200 if long else PRESS
+            at, held = self.elapsed, LONG_PRESS_MS + 200 if long else PRESS_MS
             self.contacts.set((seat, button), True, at)
             self.contacts.later(at + held, lambda: self.contacts.set((seat, button), False, at + held))
             self.contacts.settle(at)
@@ -217,7 +217,7 @@ class Bench:
 
     def _beat(self) -> float:
         self.catch_up()
-        return BEAT / 1000
+        return BEAT_MS / 1000
 
     def _done(self, done: Done) -> None:
         if done.kind in ("lift", "return"):

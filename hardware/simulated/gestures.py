@@ -32,24 +32,24 @@ from hardware.simulated.scene import (
     turned,
 )
 
-HIGH = 45.0
+CARRY_MM = 45.0
 """How high a cube is carried, in millimetres."""
-HOVER = 30.0
-GRASP = 80.0
+HOVER_MM = 30.0
+GRASP_MS = 80.0
 """Milliseconds to close the fingers on a cube."""
-TWIST = 60.0
+TWIST_MS = 60.0
 """Milliseconds to turn it upright in the hand."""
-DOWN = 150.0
+SET_DOWN_MS = 150.0
 """Milliseconds to set it down."""
-LINGER = 60.0
+LINGER_MS = 60.0
 """Milliseconds that the fingers stay on it."""
-TUMBLE = 900.0
+TUMBLE_MS = 900.0
 """Milliseconds that rolled cubes tumble."""
-TIP = 350.0
+TIP_MS = 350.0
 """Milliseconds to tip a cube over."""
-_SPEED = 0.55
+_SPEED_MM_PER_MS = 0.55
 """Millimetres a hand travels in a millisecond when nobody hurries it."""
-_SCOOP = 60.0
+_SCOOP_MM = 60.0
 """Millimetres around a flat hand from which it takes cubes along."""
 _PALM: dict[Side, tuple[float, float]] = {"north": (0, -24), "south": (0, 24), "west": (-24, 0), "east": (24, 0)}
 """Where a second cube is held while the fingers take or place another, as seen from the fingers."""
@@ -139,7 +139,7 @@ class Gestures:
         return Hand(side, *spot, 60, "pinch", along, SIDES.index(side) + 1)
 
     def _travel(self, start: tuple[float, float, float], end: tuple[float, float, float]) -> float:
-        return max(90.0, dist(start, end) / _SPEED) / self.hurry
+        return max(90.0, dist(start, end) / _SPEED_MM_PER_MS) / self.hurry
 
     def _reaching(self, side: Side, x: float, y: float, z: float, grip: Grip = "pinch") -> MotionStep:
         """A step that brings the hand to a point, with what is between its fingers."""
@@ -192,7 +192,7 @@ class Gestures:
         while left:
             nearest = min(left, key=lambda cube: (cube.x - here[0]) ** 2 + (cube.y - here[1]) ** 2)
             here = nearest.x, nearest.y
-            taken = [cube.number for cube in left if hypot(cube.x - here[0], cube.y - here[1]) < _SCOOP]
+            taken = [cube.number for cube in left if hypot(cube.x - here[0], cube.y - here[1]) < _SCOOP_MM]
             left = [cube for cube in left if cube.number not in taken]
             found.append((nearest, taken))
         return found
@@ -254,16 +254,16 @@ class Gestures:
             for cube in cubes:
                 self._write("roll", side, began[0], cube, "off")
 
-        return [mark(lambda: began.append(self._moment)), MotionStep(TUMBLE / self.hurry, tumble), mark(at_rest)]
+        return [mark(lambda: began.append(self._moment)), MotionStep(TUMBLE_MS / self.hurry, tumble), mark(at_rest)]
 
     def _lifting(self, side: Side, number: int) -> list[MotionStep]:
         cube = self.cube(number)
         return [
             mark(partial(self._stow, side)),
             self._reaching(side, cube.x, cube.y, 8),
-            stay(GRASP / self.hurry),
+            stay(GRASP_MS / self.hurry),
             mark(partial(self._take, side, number)),
-            self._reaching(side, cube.x, cube.y, HIGH),
+            self._reaching(side, cube.x, cube.y, CARRY_MM),
         ]
 
     def _take(self, side: Side, number: int) -> None:
@@ -288,9 +288,9 @@ class Gestures:
             if number in self._held[side]:
                 self._held[side][number] = replace(self._held[side][number], x=0.0, y=0.0, z=0.0)
 
-        steps = [mark(regrip), self._reaching(side, x, y, HIGH)]
+        steps = [mark(regrip), self._reaching(side, x, y, CARRY_MM)]
         if angle is not None:
-            steps.append(MotionStep(TWIST / self.hurry, lambda _: self._turn_in_hand(side, number, angle)))
+            steps.append(MotionStep(TWIST_MS / self.hurry, lambda _: self._turn_in_hand(side, number, angle)))
         return steps
 
     def _turn_in_hand(self, side: Side, number: int, angle: float) -> None:
@@ -307,7 +307,7 @@ class Gestures:
         else:
             before = self._lifting(side, number)
         over = self._carrying(side, number, x, y, angle)
-        return [*before, *over, *self._until(at, DOWN), *self._setting_down(side, number)]
+        return [*before, *over, *self._until(at, SET_DOWN_MS), *self._setting_down(side, number)]
 
     def _fetching(self, side: Side, number: int, x: float, y: float) -> list[MotionStep]:
         """A hand that comes with a cube from outside the table."""
@@ -341,7 +341,7 @@ class Gestures:
 
     def _setting_down(self, side: Side, number: int) -> list[MotionStep]:
         def down(share: float) -> None:
-            self._put_hand(side, replace(self._hand(side), z=between(HIGH, 8, eased(share))))
+            self._put_hand(side, replace(self._hand(side), z=between(CARRY_MM, 8, eased(share))))
 
         def let_go() -> None:
             hold = self._held[side].pop(number, None)
@@ -350,12 +350,12 @@ class Gestures:
                 self._write("move", side, hold.since, self.cube(number), hold.was)
 
         def up(share: float) -> None:
-            self._put_hand(side, replace(self._hand(side), z=between(8, HIGH, eased(share))))
+            self._put_hand(side, replace(self._hand(side), z=between(8, CARRY_MM, eased(share))))
 
         return [
-            MotionStep(DOWN / self.hurry, down),
+            MotionStep(SET_DOWN_MS / self.hurry, down),
             mark(let_go),
-            stay(LINGER / self.hurry),
+            stay(LINGER_MS / self.hurry),
             MotionStep(90 / self.hurry, up),
         ]
 
@@ -397,9 +397,9 @@ class Gestures:
 
         return [
             self._reaching(side, cube.x, cube.y, 10),
-            *self._until(at, TIP),
+            *self._until(at, TIP_MS),
             mark(lambda: began.append(self._moment)),
-            MotionStep(TIP / self.hurry, tip),
+            MotionStep(TIP_MS / self.hurry, tip),
             mark(tipped),
             stay(80 / self.hurry),
         ]

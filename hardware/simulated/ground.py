@@ -15,7 +15,7 @@ from hardware.simulated.optics import Array, CameraView, ground
 
 _FINE = 4
 """Pixels to a millimetre in which the mat is drawn."""
-_BEYOND = 500
+_BEYOND_MM = 500
 """Millimetres of table around the mat."""
 
 
@@ -38,7 +38,7 @@ def albedo(view: CameraView, look: TableLook, mat_name: str, samples: int = 2) -
         cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_REPLICATE,
     )
-    seen = cv2.remap(table, points[..., 0] + _BEYOND, points[..., 1] + _BEYOND, cv2.INTER_LINEAR, borderMode=4)
+    seen = cv2.remap(table, points[..., 0] + _BEYOND_MM, points[..., 1] + _BEYOND_MM, cv2.INTER_LINEAR, borderMode=4)
     inside = cv2.inRange(points, np.zeros(2), np.array([plan.width, plan.height]))
     cv2.copyTo(on_mat, inside, seen)
     return np.asarray(
@@ -120,7 +120,7 @@ def _fold(paper: Array, look: TableLook) -> None:
 def _table(look: TableLook, mat_name: str) -> Array:
     """The table at one pixel to a millimetre, with the shade that the mat's edge throws."""
     plan = mat_named(mat_name)
-    size = int(plan.width) + 2 * _BEYOND, int(plan.height) + 2 * _BEYOND
+    size = int(plan.width) + 2 * _BEYOND_MM, int(plan.height) + 2 * _BEYOND_MM
     if look.table_kind == "wood":
         pattern = wood(look.seed, size, 9)
     elif look.table_kind == "cloth":
@@ -129,7 +129,7 @@ def _table(look: TableLook, mat_name: str) -> Array:
         pattern = 0.25 * clouds(look.seed, size, 6)
     top = np.array(look.table, np.float32) * (1 + 0.2 * look.table_contrast * pattern[..., None])
     shade = np.zeros((size[1], size[0]), np.float32)
-    inner = slice(_BEYOND, _BEYOND + int(plan.height)), slice(_BEYOND, _BEYOND + int(plan.width))
+    inner = slice(_BEYOND_MM, _BEYOND_MM + int(plan.height)), slice(_BEYOND_MM, _BEYOND_MM + int(plan.width))
     shade[inner] = 1
     top *= 1 - 0.45 * cv2.GaussianBlur(shade, (0, 0), 2.0)[..., None]
     return np.clip(top, 0, 255).astype(np.uint8)

@@ -13,13 +13,22 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
-from hardware.simulated.gestures import DOWN, GRASP, HIGH, HOVER, LINGER, TUMBLE, TWIST, Gestures
+from hardware.simulated.gestures import (
+    CARRY_MM,
+    GRASP_MS,
+    HOVER_MM,
+    LINGER_MS,
+    SET_DOWN_MS,
+    TUMBLE_MS,
+    TWIST_MS,
+    Gestures,
+)
 from hardware.simulated.look import TableLook
 from hardware.simulated.motion import MotionStep, stay
 from hardware.simulated.optics import CameraView
 from hardware.simulated.scene import SIDES, Cube, Scene, SceneLight, Side
 
-_SLICE = 10.0
+_SLICE_MS = 10.0
 """Milliseconds after which another hand has its turn, so that one does not act on what another has yet to do."""
 
 
@@ -59,7 +68,7 @@ class VirtualTable(Gestures):
             end = self._now + milliseconds
             while self._now < end:
                 moving = any(self._todo.values()) or any(self._doing.values())
-                until = min(end, self._now + _SLICE) if moving else end
+                until = min(end, self._now + _SLICE_MS) if moving else end
                 if self._due:
                     until = min(until, max(self._due[0][0], self._now))
                 spent, self._now = until - self._now, until
@@ -89,26 +98,26 @@ class VirtualTable(Gestures):
 
     def to_place(self, side: Side, here: Cube, x: float, y: float) -> float:
         """Milliseconds from telling a hand outside to place a cube that lies here until it touches down."""
-        there = self.reach(side, (here.x, here.y, 8), (here.x, here.y, HIGH), (x, y, HIGH))
-        return there + (GRASP + TWIST + DOWN) / self.hurry
+        there = self.reach(side, (here.x, here.y, 8), (here.x, here.y, CARRY_MM), (x, y, CARRY_MM))
+        return there + (GRASP_MS + TWIST_MS + SET_DOWN_MS) / self.hurry
 
     def to_place_next(self, before: tuple[float, float], here: Cube, x: float, y: float) -> float:
         """The same for a hand that has just set another cube down."""
-        way = ((*before, 8.0), (*before, HIGH), (here.x, here.y, 8.0), (here.x, here.y, HIGH), (x, y, HIGH))
+        way = ((*before, 8.0), (*before, CARRY_MM), (here.x, here.y, 8.0), (here.x, here.y, CARRY_MM), (x, y, CARRY_MM))
         there = sum(self._travel(*step) for step in itertools.pairwise(way))
-        return there + (LINGER + GRASP + TWIST + DOWN) / self.hurry
+        return there + (LINGER_MS + GRASP_MS + TWIST_MS + SET_DOWN_MS) / self.hurry
 
     def to_take_off(self, side: Side, here: Cube) -> float:
         """Milliseconds from telling a hand outside to take a cube off the table until both are gone."""
         home = self._outside(side, here.x, here.y)
-        there = self.reach(side, (here.x, here.y, 8), (here.x, here.y, HIGH), (home.x, home.y, 60))
-        return there + GRASP / self.hurry
+        there = self.reach(side, (here.x, here.y, 8), (here.x, here.y, CARRY_MM), (home.x, home.y, 60))
+        return there + GRASP_MS / self.hurry
 
     def to_roll(self, side: Side) -> float:
         """Milliseconds from telling a hand to roll all cubes until they have come to rest, as things lie now."""
         middle = self.plan.region("resources").area.centre
         scoops = [(at.x, at.y, 22.0) for at, _ in self._scoops()]
-        return self.reach(side, *scoops, (*middle, 60)) + TUMBLE / self.hurry
+        return self.reach(side, *scoops, (*middle, 60)) + TUMBLE_MS / self.hurry
 
     def is_away(self, number: int) -> bool:
         """Whether somebody has taken a cube off the table."""
@@ -174,7 +183,7 @@ class VirtualTable(Gestures):
 
     def hover(self, side: Side, x: float, y: float, milliseconds: float = 1200) -> None:
         """Hold a hand over a point as if to move there, think better of it, and withdraw."""
-        self._tell(side, partial(self._staying, side, "hover", x, y, HOVER, "pinch", milliseconds))
+        self._tell(side, partial(self._staying, side, "hover", x, y, HOVER_MM, "pinch", milliseconds))
         self._tell(side, partial(self._go_home, side))
 
     def cover(self, side: Side, x: float, y: float, milliseconds: float = 1500) -> None:
@@ -184,7 +193,7 @@ class VirtualTable(Gestures):
 
     def pass_over(self, side: Side, *points: tuple[float, float]) -> None:
         """Move a hand over the table from point to point, touching nothing, and withdraw."""
-        self._tell(side, lambda: [self._reaching(side, x, y, HIGH) for x, y in points])
+        self._tell(side, lambda: [self._reaching(side, x, y, CARRY_MM) for x, y in points])
         self._tell(side, partial(self._go_home, side))
 
     def lift_block(self, side: Side, at: float | None = None) -> None:

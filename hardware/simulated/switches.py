@@ -11,7 +11,7 @@ from hardware.parts import Button
 
 Switch: TypeAlias = Literal["block"] | tuple[int, Button]
 """The block's switch, or the button of a seat (from 0)."""
-FLUTTER = 12.0
+FLUTTER_MS = 12.0
 """Milliseconds between the edges of a loose wire, about."""
 
 
@@ -77,5 +77,5 @@ class Contacts:
     def _flutter(self, switch: Switch, at: float, shut: bool) -> None:
         if switch in self._loose:
             self._changed(switch, self._stuck.get(switch, shut), at)
-            soon = at + FLUTTER * self._chance.uniform(0.6, 1.4)
+            soon = at + FLUTTER_MS * self._chance.uniform(0.6, 1.4)
             self.later(soon, lambda: self._flutter(switch, soon, not shut))

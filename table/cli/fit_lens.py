@@ -18,7 +18,7 @@ from hardware.parts import Camera, Frame
 from table.cli.cameras import lens_named
 from table.cli.errors import refuse
 from table.cli.pictures import BadPicture, grey_of, load
-from vision.lens.calibration import FEWEST, BoardSeen, lens_from_boards, lens_from_mats, see_board
+from vision.lens.calibration import FEWEST_PICTURES, BoardSeen, lens_from_boards, lens_from_mats, see_board
 from vision.lens.camera import Lens
 from vision.lens.place import Placed, place
 from vision.overlay import draw
@@ -104,8 +104,8 @@ def from_boards(photos: Sequence[Photo], tell: Tell) -> Measurement:
             tell(f"{photo.name}: too little of the board can be seen")
         else:
             seen[photo.name] = found
-    if len(seen) < FEWEST:
-        refuse(f"the board is seen in {len(seen)} pictures, and {FEWEST} are needed, from different sides")
+    if len(seen) < FEWEST_PICTURES:
+        refuse(f"the board is seen in {len(seen)} pictures, and {FEWEST_PICTURES} are needed, from different sides")
     high, wide = photos[0].picture.shape[:2]
     measured = lens_from_boards(list(seen.values()), wide, high)
     if measured is None:

@@ -30,7 +30,7 @@ from table.logic.terms import (
     Challenge,
     Position,
 )
-from table.logic.wff import LONGEST, fault, in_words, is_wff, truth
+from table.logic.wff import MOST_LETTERS, fault, in_words, is_wff, truth
 from table.rules.book_terms import UnknownBookError
 from table.rules.book_terms import terms as terms_of
 from table.rules.editions import DEFAULT
@@ -192,8 +192,8 @@ def _text(path: Path) -> str:
 
 
 def _short_enough(text: str, what: str) -> None:
-    if len(text) > LONGEST:
-        refuse(f"{what} has {len(text)} letters, and {LONGEST} are the most")
+    if len(text) > MOST_LETTERS:
+        refuse(f"{what} has {len(text)} letters, and {MOST_LETTERS} are the most")
 
 
 def _timer(end: float) -> Callable[[], bool]:

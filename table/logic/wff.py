@@ -14,7 +14,7 @@ Wff = NewType("Wff", str)
 VARIABLES = "pqrs"
 BINARY = "CAKE"
 LETTERS = "CAKENRpqrsio"
-LONGEST = 200
+MOST_LETTERS = 200
 """More letters than any set has cubes; whoever reads text from outside refuses what is longer."""
 ALL_ROWS = 0xFFFF
 """A truth table is a 16-bit mask: bit v is the value in row v; p is bit 0 of v, q bit 1, r bit 2, s bit 3. That of Nx

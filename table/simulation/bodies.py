@@ -15,7 +15,7 @@ from statistics import fmean
 from hardware.parts import Button
 from hardware.simulated.bench import Bench
 from hardware.simulated.deeds import Done
-from hardware.simulated.gestures import DOWN, HIGH, HOVER, TIP, TUMBLE, TWIST
+from hardware.simulated.gestures import CARRY_MM, HOVER_MM, SET_DOWN_MS, TIP_MS, TUMBLE_MS, TWIST_MS
 from hardware.simulated.scene import SIDES, Cube, Side, cube_of, region_of_cube, turned
 from table.simulation.goal_row import GoalRow
 from table.simulation.spots import NoRoom, PlacingSpot, angle_from, free_spot, spot_of
@@ -140,7 +140,9 @@ class Bodies:
         cube = cube_of(self.rng, seat + 1, letter, x, y, self.rng.uniform(0, 360))
         mine = next((lying for lying in self.table.scene.cubes if lying.number == cube.number), None)
         fetch = ((mine.x, mine.y, 8.0),) if mine else ()
-        lead = self.table.reach(side, *fetch, ((x + area.centre[0]) / 2, area.y0 + 30, 40)) + TUMBLE / self.table.hurry
+        lead = (
+            self.table.reach(side, *fetch, ((x + area.centre[0]) / 2, area.y0 + 30, 40)) + TUMBLE_MS / self.table.hurry
+        )
         self.table.later(self._start(side, at, lead), lambda: self.table.roll_one(side, cube))
 
     def lay_out(self, regions: Mapping[str, str]) -> None:
@@ -184,7 +186,7 @@ class Bodies:
     def wait_at_block(self, player: str | None, at: float | None = None, lasts: float = 4000) -> None:
         """Keep a hand at the block."""
         side, (x, y) = self.side(player), self.table.plan.pad.centre
-        begin = self._start(side, at, self.table.reach(side, (x, y, HOVER)), lasts)
+        begin = self._start(side, at, self.table.reach(side, (x, y, HOVER_MM)), lasts)
         self.table.later(begin, lambda: self.table.hover(side, x, y, lasts))
 
     def lift_block(self, player: str | None, at: float | None = None) -> None:
@@ -222,7 +224,7 @@ class Bodies:
 
     def taken(self, but: int = 0) -> list[PlacingSpot]:
         """Where cubes lie or will lie, without this one."""
-        lying = [spot_of(cube) for cube in self.table.scene.cubes if cube.z < HIGH / 2 and cube.number != but]
+        lying = [spot_of(cube) for cube in self.table.scene.cubes if cube.z < CARRY_MM / 2 and cube.number != but]
         return lying + [spot for _, number, spot in self._going if number != but]
 
     @property
@@ -249,7 +251,7 @@ class Bodies:
         act, here = next(self._acts), self._where(number)
         self._going.append((act, number, spot))
         if here is None:
-            lead = self.table.reach(side, (spot.x, spot.y, HIGH)) + (TWIST + DOWN) / self.table.hurry
+            lead = self.table.reach(side, (spot.x, spot.y, CARRY_MM)) + (TWIST_MS + SET_DOWN_MS) / self.table.hurry
         else:
             lead = self.table.to_place(side, here, spot.x, spot.y)
         begin = self._start(side, at, lead)
@@ -262,7 +264,7 @@ class Bodies:
         twice = [way for way in ways if turned(turned(cube, way), 0).letter == letter]
         if not once and not twice:
             raise CannotDo(f"cube {number} has no {letter} on it")
-        tips = TIP if once else 2 * TIP + 170  # the fingers take hold anew
+        tips = TIP_MS if once else 2 * TIP_MS + 170  # the fingers take hold anew
         lead = self.table.reach(side, (cube.x, cube.y, 10)) + tips / self.table.hurry
 
         def pull() -> None:

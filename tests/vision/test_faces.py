@@ -15,7 +15,7 @@ from hardware.simulated.optics import CameraView, project
 from hardware.simulated.renderer import Renderer
 from hardware.simulated.scene import Scene, cube_of
 from hardware.simulated.truth import truth
-from vision.cubes.faces import SIZE, FaceReader, crops
+from vision.cubes.faces import CROP_PX, FaceReader, crops
 from vision.cubes.turns import CLASSES, NOT_A_CUBE, TURNS, by_letter, class_of, turned_classes
 from vision.sighting import LETTERS, Array
 
@@ -84,7 +84,7 @@ def test_what_is_no_cube_is_not_read(reader: FaceReader) -> None:
 
 
 def test_a_blank_face_is_no_letter(reader: FaceReader) -> None:
-    blank = np.full((3, SIZE, SIZE), [[[20]], [[128]], [[250]]], np.uint8)
+    blank = np.full((3, CROP_PX, CROP_PX), [[[20]], [[128]], [[250]]], np.uint8)
     assert [face.letter for face in reader.read(blank)] == [None, None, None]
 
 
@@ -93,8 +93,8 @@ def test_chances_add_up_to_one_and_no_crops_give_no_faces(reader: FaceReader, pi
         assert len(face.chances) == len(LETTERS) + 1
         assert sum(face.chances) == pytest.approx(1, abs=1e-4)
         assert face.confidence == max(face.chances[:-1])
-    assert reader.read(np.empty((0, SIZE, SIZE), np.uint8)) == []
-    assert crops(picture, np.empty((0, 4, 2))).shape == (0, SIZE, SIZE)
+    assert reader.read(np.empty((0, CROP_PX, CROP_PX), np.uint8)) == []
+    assert crops(picture, np.empty((0, 4, 2))).shape == (0, CROP_PX, CROP_PX)
 
 
 def test_light_and_contrast_do_not_matter(reader: FaceReader, picture: Array, tops: Array) -> None:
@@ -115,7 +115,7 @@ def test_a_crop_shows_the_face_upright_with_a_margin() -> None:
     square = np.array([[34.5, 34.5], [64.5, 34.5], [64.5, 64.5], [34.5, 64.5]])
     upright, turned = crops(grey, np.array([square, np.roll(square, 1, axis=0)]))
     assert upright[0, 0] == 0
-    assert upright[SIZE // 2, SIZE // 2] == 255
+    assert upright[CROP_PX // 2, CROP_PX // 2] == 255
     assert 100 < upright[7, 7] < 160
     assert 100 < turned[7, -8] < 160  # the corner is now on the right: a quarter clockwise
     assert np.abs(turned.astype(int) - np.rot90(upright, -1)).max() <= 2

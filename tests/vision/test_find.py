@@ -15,7 +15,7 @@ from hardware.simulated.renderer import Renderer
 from hardware.simulated.scene import Cube, Hand, Scene, SceneBlock, cube_of, rolled
 from hardware.simulated.truth import truth
 from hardware.simulated.variety import random_light, random_view
-from vision.cubes.find import CUBE, STRIDE, Finder, squares
+from vision.cubes.find import CUBE_PX, STRIDE_PX, Finder, squares
 from vision.loose import find_loose
 from vision.sighting import Square
 from vision.training.flats import WANTED, FlatExample, flat_of
@@ -44,8 +44,8 @@ def missed_and_strange(flat: FlatExample, found: list[Square]) -> tuple[int, int
         flat.tops[:, 0] - np.array([square.x for square in found])[:, None],
         flat.tops[:, 1] - np.array([square.y for square in found])[:, None],
     ).reshape(len(found), len(flat.tops))
-    missed = sum(near[:, flat.tops[:, 3] == WANTED].min(axis=0) > CUBE / 8) if found else len(sure)
-    strange = sum(near.min(axis=1) > CUBE / 2) if len(flat.tops) else len(found)
+    missed = sum(near[:, flat.tops[:, 3] == WANTED].min(axis=0) > CUBE_PX / 8) if found else len(sure)
+    strange = sum(near.min(axis=1) > CUBE_PX / 2) if len(flat.tops) else len(found)
     return int(missed), int(strange)
 
 
@@ -113,7 +113,7 @@ def test_two_peaks_of_one_top_are_one_square() -> None:
     cells[3] = 1
     cells[0, 5, 5], cells[0, 5, 7], cells[0, 5, 12] = 0.9, 0.8, 0.7
     found = squares(cells, 0.4)
-    assert [(round(square.x), round(square.y)) for square in found] == [(5 * STRIDE, 20), (12 * STRIDE, 20)]
+    assert [(round(square.x), round(square.y)) for square in found] == [(5 * STRIDE_PX, 20), (12 * STRIDE_PX, 20)]
 
 
 @pytest.mark.parametrize("times", [1.0, 2.0])

@@ -8,7 +8,7 @@ from hardware.mats import mat_named
 from vision.changes import Change, SawCovered, SawHandAtBlock
 from vision.sighting import SeenHand, Side
 from vision.track.belief import Belief, Tracked
-from vision.track.linger import BACK, COVER, HOVER, Linger
+from vision.track.linger import AT_BLOCK_MS, COVER_MS, LEFT_BLOCK_MS, Linger
 
 MAT = mat_named("tournament")
 CUBE = Tracked(7, "q", Belief(), 100.0, 150.0, 0.0, "permitted", 0, 0)
@@ -40,33 +40,39 @@ def test_a_cube_that_stays_hidden_is_covered_by_the_hand_that_is_over_it(
     other: tuple[SeenHand, ...], who: Side | None
 ) -> None:
     linger = Linger(MAT)
-    assert watch(linger, 0, COVER - 100, hand("south", 110, 160), *other) == []
+    assert watch(linger, 0, COVER_MS - 100, hand("south", 110, 160), *other) == []
     among: tuple[Side, ...] = () if who else ("east", "south")
-    told = watch(linger, COVER - 100, COVER + 500, hand("south", 110, 160), *other)
-    assert told == [SawCovered((0, COVER), (7,), who, among)]
-    [free] = watch(linger, COVER + 500, COVER + 1_000)
+    told = watch(linger, COVER_MS - 100, COVER_MS + 500, hand("south", 110, 160), *other)
+    assert told == [SawCovered((0, COVER_MS), (7,), who, among)]
+    [free] = watch(linger, COVER_MS + 500, COVER_MS + 1_000)
     assert isinstance(free, SawCovered)
     assert free.cubes == ()
 
 
 def test_an_arm_that_reaches_over_a_cube_covers_nothing() -> None:
     linger = Linger(MAT)
-    assert watch(linger, 0, COVER - 200, hand("south", 110, 160)) == []
-    assert watch(linger, COVER - 200, 3 * COVER) == []
+    assert watch(linger, 0, COVER_MS - 200, hand("south", 110, 160)) == []
+    assert watch(linger, COVER_MS - 200, 3 * COVER_MS) == []
 
 
 def test_a_hand_that_stays_at_the_block_is_told_of_with_when_it_came_and_left() -> None:
     linger, (x, y) = Linger(MAT), MAT.pad.centre
-    assert watch(linger, 0, HOVER, hand("north", x, y)) == []
-    assert watch(linger, HOVER, HOVER + 500, hand("north", x, y)) == [SawHandAtBlock((0, HOVER), "north", True)]
-    left = HOVER + 400
-    assert watch(linger, HOVER + 500, HOVER + 2_000) == [SawHandAtBlock((left, left + BACK), "north", False)]
+    assert watch(linger, 0, AT_BLOCK_MS, hand("north", x, y)) == []
+    assert watch(linger, AT_BLOCK_MS, AT_BLOCK_MS + 500, hand("north", x, y)) == [
+        SawHandAtBlock((0, AT_BLOCK_MS), "north", True)
+    ]
+    left = AT_BLOCK_MS + 400
+    assert watch(linger, AT_BLOCK_MS + 500, AT_BLOCK_MS + 2_000) == [
+        SawHandAtBlock((left, left + LEFT_BLOCK_MS), "north", False)
+    ]
 
 
 def test_who_covers_a_cube_is_told_by_the_arm_though_the_fingers_are_beyond_it() -> None:
     linger, hands = Linger(MAT), (hand("south", 100, 50), hand("west", 20, 240))
-    told = [change for at in range(0, COVER + 100, 100) for change in linger.see(at, hands, lambda x, y: True, [CUBE])]
-    assert told == [SawCovered((0, COVER), (7,), "south")]
+    told = [
+        change for at in range(0, COVER_MS + 100, 100) for change in linger.see(at, hands, lambda x, y: True, [CUBE])
+    ]
+    assert told == [SawCovered((0, COVER_MS), (7,), "south")]
 
 
 def test_after_a_restart_a_hand_that_was_at_the_block_is_told_to_have_left_or_not_told_of_again() -> None:
@@ -74,7 +80,7 @@ def test_after_a_restart_a_hand_that_was_at_the_block_is_told_to_have_left_or_no
     for linger in (stays, leaves):
         linger.resume(1_000, (), at_block=True)
     assert watch(stays, 1_100, 4_000, hand("west", x, y)) == []
-    assert watch(leaves, 1_100, 4_000) == [SawHandAtBlock((1_000, 1_000 + BACK), None, False)]
+    assert watch(leaves, 1_100, 4_000) == [SawHandAtBlock((1_000, 1_000 + LEFT_BLOCK_MS), None, False)]
 
 
 def test_after_a_restart_cubes_that_were_covered_are_told_to_be_in_sight_or_not_told_of_again() -> None:

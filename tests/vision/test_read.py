@@ -11,10 +11,10 @@ import pytest
 from hardware.simulated.scene import region_of_cube
 from tests.hardware.simulated.views import laid_out
 from tests.vision.tables import MAT, TILTED, covered, lens_of_view, moved, picture, pose_of_view
-from vision.cubes.faces import SIZE
+from vision.cubes.faces import CROP_PX
 from vision.lens.camera import unknown_lens
 from vision.lens.flatten import Flat
-from vision.overlay import BAR, draw, draw_loose
+from vision.overlay import BAR_PX, draw, draw_loose
 from vision.read import PictureReader
 from vision.sighting import LETTERS, Face, SeenHand, Square
 
@@ -40,7 +40,7 @@ class Reads:
     """Faces as they are, in the order in which the finder gives them; what comes after the cubes is none."""
 
     def read(self, crops):
-        assert crops.shape[1:] == (SIZE, SIZE)
+        assert crops.shape[1:] == (CROP_PX, CROP_PX)
         return [self.face(number) for number in range(len(crops))]
 
     def face(self, number):
@@ -183,8 +183,8 @@ def test_an_overlay_shows_the_reading_over_the_picture():
     grey = covered(picture(), TILTED, 1)
     reading = reader(hands=HandFrom()).read(grey)
     shown = draw(grey, reading, MAT)
-    assert shown.shape == (960 + BAR, 1280, 3)
-    assert (shown[BAR:] != cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR)).any(axis=2).mean() > 0.02
+    assert shown.shape == (960 + BAR_PX, 1280, 3)
+    assert (shown[BAR_PX:] != cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR)).any(axis=2).mean() > 0.02
     small = cv2.cvtColor(cv2.resize(grey, (640, 480)), cv2.COLOR_GRAY2BGR)
     assert draw(small, replace(reading, placed=None), MAT).shape[1] == 1280
     assert draw_loose(small, reading.tops).shape[1] == 1280

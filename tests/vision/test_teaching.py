@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cubes.faces import SIZE, FaceReader
+from vision.cubes.faces import CROP_PX, FaceReader
 from vision.cubes.teaching import FEATURES, Taught, from_bytes, teach, to_bytes
 from vision.cubes.turns import NOT_A_CUBE
 from vision.sighting import LETTERS, Array
@@ -41,7 +41,7 @@ def odd_cubes(seed: int, each: int) -> tuple[Array, str]:
     chance = np.random.default_rng(seed)
     pictures, letters = [], LETTERS * each
     for letter in letters:
-        large = np.full((4 * SIZE, 4 * SIZE), 90, np.uint8)
+        large = np.full((4 * CROP_PX, 4 * CROP_PX), 90, np.uint8)
         cv2.rectangle(large, (20, 20), (140, 140), 190, -1)
         turn = np.radians(chance.normal(0, 2.5))
         about = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
@@ -52,7 +52,9 @@ def odd_cubes(seed: int, each: int) -> tuple[Array, str]:
                 for at in np.linspace(start, end, dots + 1):
                     x, y = (round(float(value)) for value in at)
                     cv2.circle(large, (x, y), 5, 100, -1, cv2.LINE_AA)
-        crop = cv2.resize(large, (SIZE, SIZE), interpolation=cv2.INTER_AREA) + chance.normal(0, 6, (SIZE, SIZE))
+        crop = cv2.resize(large, (CROP_PX, CROP_PX), interpolation=cv2.INTER_AREA) + chance.normal(
+            0, 6, (CROP_PX, CROP_PX)
+        )
         pictures.append(np.rot90(np.clip(crop, 0, 255), int(chance.integers(4))))
     return np.array(pictures).astype(np.uint8), letters
 
@@ -82,7 +84,7 @@ def test_what_was_taught_is_undone_by_reading_without_it(reader: FaceReader, tau
 
 
 def test_a_blank_face_stays_no_letter_after_teaching(taught: Taught) -> None:
-    blank = np.full((2, SIZE, SIZE), 140, np.uint8)
+    blank = np.full((2, CROP_PX, CROP_PX), 140, np.uint8)
     assert [face.letter for face in FaceReader(taught).read(blank)] == [None, None]
 
 

@@ -15,7 +15,7 @@ from hardware.mats import Mat
 from vision.lens.camera import Pose
 from vision.sighting import Array, Grey
 
-RADIUS, HEIGHT = 21.0, 26.0
+RADIUS_MM, HEIGHT_MM = 21.0, 26.0
 """Of the block, in millimetres."""
 SURE = 0.7
 """How much of the circle must be seen for the block to be there."""
@@ -23,9 +23,9 @@ SURE = 0.7
 _SCALE = 1.25
 _HALF = 34
 _SIZE = round(2 * _HALF * _SCALE)
-_ASIDE = 6
+_ASIDE_MM = 6
 """Millimetres by which it may stand off the middle."""
-_STEP = 1.5
+_STEP_MM = 1.5
 """Millimetres between the places at which it is looked for."""
 _ROUND = np.linspace(0, 2 * np.pi, 48, endpoint=False)
 
@@ -36,7 +36,7 @@ class BlockFinder:
     def __init__(self, mat: Mat) -> None:
         self._pad = mat.pad
         x, y = mat.pad.centre
-        corners = ((x + a * _HALF, y + b * _HALF, HEIGHT - 1.0) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1)))
+        corners = ((x + a * _HALF, y + b * _HALF, HEIGHT_MM - 1.0) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1)))
         self._corners = np.array([*corners])
         self._ways = np.stack([np.cos(_ROUND), np.sin(_ROUND)]).astype(np.float32)
         self._circles = _circles(_SIZE)
@@ -74,11 +74,11 @@ class BlockFinder:
 
 def _circles(size: int) -> Array:
     """Which pixels of the patch lie on which circle: for each place and radius it may have, all round."""
-    aside = np.arange(-_ASIDE, _ASIDE + 1, _STEP)
-    x, y, radius = np.meshgrid(aside, aside, np.array([0.88, 0.94, 1.0]) * RADIUS, indexing="ij")
+    aside = np.arange(-_ASIDE_MM, _ASIDE_MM + 1, _STEP_MM)
+    x, y, radius = np.meshgrid(aside, aside, np.array([0.88, 0.94, 1.0]) * RADIUS_MM, indexing="ij")
     u = (x[..., None] + radius[..., None] * np.cos(_ROUND) + _HALF) * _SCALE
     v = (y[..., None] + radius[..., None] * np.sin(_ROUND) + _HALF) * _SCALE
-    near = x**2 + y**2 <= _ASIDE**2
+    near = x**2 + y**2 <= _ASIDE_MM**2
     return np.asarray((np.round(v).astype(int) * size + np.round(u).astype(int))[near])
 
 

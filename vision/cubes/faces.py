@@ -13,9 +13,9 @@ from vision.cubes.turns import by_letter, quarter_of, turned_classes
 from vision.networks import session, shipped
 from vision.sighting import LETTERS, Array, Face
 
-SIZE = 40
+CROP_PX = 40
 """Pixels along a crop."""
-MARGIN = 0.16
+CROP_MARGIN = 0.16
 """What a crop shows around the face, on each side, in faces."""
 UNSURE = 0.90
 """Below this chance a letter is not called."""
@@ -31,33 +31,33 @@ def crops(grey: Array, corners: Array) -> Array:
     corners = np.asarray(corners, np.float32).reshape(-1, 4, 2)
     sides = np.linalg.norm(np.roll(corners, -1, axis=1) - corners, axis=2).mean(axis=1)
     finer = np.clip(np.ceil(sides / _SHARP), 1, 16).astype(int)
-    cut = np.empty((len(corners), SIZE, SIZE), np.uint8)
+    cut = np.empty((len(corners), CROP_PX, CROP_PX), np.uint8)
     warps = _homographies(corners)
     small = finer == 1
     if small.any():  # all at once
         x, y, depth = np.moveaxis(warps[small] @ _pixels(), 1, 0)
         seen = cv2.remap(grey, x / depth, y / depth, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        cut[small] = np.asarray(seen).reshape(-1, SIZE, SIZE)
+        cut[small] = np.asarray(seen).reshape(-1, CROP_PX, CROP_PX)
     for at in np.flatnonzero(~small):
-        size, warp = SIZE * finer[at], warps[at] @ _spread(SIZE * finer[at])
+        size, warp = CROP_PX * finer[at], warps[at] @ _spread(CROP_PX * finer[at])
         flags, border = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, cv2.BORDER_REPLICATE
         large = cv2.warpPerspective(grey, warp, (size, size), flags=flags, borderMode=border)
-        cv2.resize(large, (SIZE, SIZE), dst=cut[at], interpolation=cv2.INTER_AREA)
+        cv2.resize(large, (CROP_PX, CROP_PX), dst=cut[at], interpolation=cv2.INTER_AREA)
     return cut
 
 
 def _spread(size: int) -> Array:
     """From the pixels of a crop, so many along, to the face, which is the square between (0, 0) and (1, 1)."""
-    step = (1 + 2 * MARGIN) / size
-    first = 0.5 * step - MARGIN
+    step = (1 + 2 * CROP_MARGIN) / size
+    first = 0.5 * step - CROP_MARGIN
     return np.array([[step, 0, first], [0, step, first], [0, 0, 1]], np.float32)
 
 
 @cache
 def _pixels() -> Array:
     """Where on the face the pixels of a crop are."""
-    v, u = np.indices((SIZE, SIZE), np.float32).reshape(2, -1)
-    return np.asarray(_spread(SIZE) @ np.stack([u, v, np.ones_like(u)]))
+    v, u = np.indices((CROP_PX, CROP_PX), np.float32).reshape(2, -1)
+    return np.asarray(_spread(CROP_PX) @ np.stack([u, v, np.ones_like(u)]))
 
 
 def _homographies(corners: Array) -> Array:
@@ -75,11 +75,11 @@ def _homographies(corners: Array) -> Array:
 
 def normalised(pictures: Array) -> Array:
     """Crops as the network wants them: each with mean 0 and spread 1, whatever the light."""
-    values = np.asarray(pictures, np.float32).reshape(-1, SIZE * SIZE)
+    values = np.asarray(pictures, np.float32).reshape(-1, CROP_PX * CROP_PX)
     values = values - values.mean(axis=1, keepdims=True)
-    spread = np.sqrt(np.einsum("ij,ij->i", values, values) / (SIZE * SIZE))
+    spread = np.sqrt(np.einsum("ij,ij->i", values, values) / (CROP_PX * CROP_PX))
     values /= np.maximum(spread, 4.0)[:, None]  # a blank face stays blank
-    return np.asarray(values.reshape(-1, 1, SIZE, SIZE))
+    return np.asarray(values.reshape(-1, 1, CROP_PX, CROP_PX))
 
 
 class FaceReader:

@@ -10,9 +10,9 @@ import numpy as np
 from vision.networks import session, shipped
 from vision.sighting import Array, Grey, Square
 
-CUBE = 20
+CUBE_PX = 20
 """Pixels that a cube's edge has in the pictures the finder is given."""
-STRIDE = 4
+STRIDE_PX = 4
 """Pixels between the network's cells; the centre of the first cell is the centre of the first pixel."""
 LEAST = 0.36
 """The score below which nothing is called a top: what hands half hide, what leans, what only looks like one."""
@@ -46,7 +46,7 @@ def squares(cells: Array, least: float) -> list[Square]:
     order = np.argsort(-chance[rows, columns])
     found: list[Square] = []
     for square in _squares(cells, rows[order], columns[order]):
-        if all(abs(square.x - other.x) > CUBE or _far(square, other) for other in found):
+        if all(abs(square.x - other.x) > CUBE_PX or _far(square, other) for other in found):
             found.append(square)
     return found
 
@@ -60,11 +60,11 @@ def _squares(cells: Array, rows: Array, columns: Array) -> list[Square]:
     weight, dx, dy, cosine, sine = cells[:, row, column]
     weight = weight * inside
     total = (weight * np.stack([np.ones_like(dx), column + dx, row + dy, cosine, sine])).sum(axis=2)
-    x, y = STRIDE * total[1:3] / total[0]
+    x, y = STRIDE_PX * total[1:3] / total[0]
     angles = np.degrees(np.arctan2(total[4], total[3])) / 4 % 90
     score = cells[0, rows, columns]
     return [Square(*one) for one in np.stack([x, y, angles, score], axis=1).tolist()]
 
 
 def _far(square: Square, other: Square) -> bool:
-    return hypot(square.x - other.x, square.y - other.y) > _APART * CUBE
+    return hypot(square.x - other.x, square.y - other.y) > _APART * CUBE_PX

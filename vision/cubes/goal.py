@@ -13,7 +13,7 @@ UNSURE = "?"
 TURNS = {"N": 180, "s": 180, "o": 90}
 """After how many degrees a letter looks the same, where that is not a whole turn; so an o tells nothing but corners."""
 
-_CUBE = 16.0
+_CUBE_MM = 16.0
 _SAME_WAY = 45.0
 """Letters that stand at less than this to each other stand the same way."""
 _ROW = 0.62
@@ -39,7 +39,7 @@ def rows_of(cubes: Sequence[SeenCube]) -> list[list[SeenCube]]:
     placed = sorted(((_along(cube, down), _along(cube, across), cube) for cube in cubes), key=lambda one: one[:2])
     rows = [[placed[0]]]
     for before, one in pairwise(placed):
-        if one[0] - before[0] > _ROW * _CUBE:
+        if one[0] - before[0] > _ROW * _CUBE_MM:
             rows.append([])
         rows[-1].append(one)
     return [[cube for _, _, cube in sorted(row, key=lambda one: one[1])] for row in rows]
@@ -81,7 +81,7 @@ def _skew(cubes: Sequence[SeenCube], way: float) -> float:
         for x, y in sorted(others, key=lambda gap: gap[0] ** 2 + gap[1] ** 2)[:2]:
             off = _between(degrees(atan2(y, x)), way)
             off -= 180 * round(off / 180)
-            if x * x + y * y < (2.5 * _CUBE) ** 2 and abs(off) <= _SKEW:
+            if x * x + y * y < (2.5 * _CUBE_MM) ** 2 and abs(off) <= _SKEW:
                 found.append(off)
     found.sort()
     return found[len(found) // 2] if found else 0.0

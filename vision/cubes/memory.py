@@ -8,7 +8,7 @@ import numpy as np
 from vision.cubes.faces import FaceReader
 from vision.sighting import Array, Face
 
-STILL = 1.5
+STILL_PX = 1.5
 """Pixels by which the corners of a top may differ from those in the reading before."""
 ALIKE = 5.0
 """Grey levels, on average, by which the pictures may."""
@@ -42,7 +42,7 @@ class Memory:
         off = np.abs(corners.reshape(-1, 1, 8) - self._corners.reshape(-1, 8)).max(axis=2)
         nearest = off.argmin(axis=1)
         differ = cv2.absdiff(pictures, self._pictures[nearest]).mean(axis=(1, 2))
-        same = (off.min(axis=1) <= STILL) & (differ <= ALIKE)
+        same = (off.min(axis=1) <= STILL_PX) & (differ <= ALIKE)
         faces = (self._faces[at] for at in nearest)
         return [face if still and _certain(face) else None for face, still in zip(faces, same, strict=True)]
 

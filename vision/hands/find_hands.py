@@ -14,11 +14,11 @@ from vision.sighting import Array, Grey, SeenHand, Side
 
 SCALE = 0.25
 """Pixels to a millimetre of the mat's plane, in the pictures that the network is given."""
-MARGIN = 40.0
+MARGIN_MM = 40.0
 """Millimetres around the mat that they show too."""
-STRIDE = 4
+STRIDE_PX = 4
 """Pixels along a cell."""
-CELL = STRIDE / SCALE
+CELL_MM = STRIDE_PX / SCALE
 """Millimetres along a cell."""
 SIDES: tuple[Side, ...] = ("north", "east", "south", "west")
 
@@ -53,7 +53,7 @@ class HandFinder:
         high, wide = small_flat.shape
         whole = cv2.copyMakeBorder(small_flat, 0, -high % _WHOLE, 0, -wide % _WHOLE, cv2.BORDER_REPLICATE)
         (cells,) = self._session.run(None, {"picture": whole[None, None]})
-        return np.asarray(cells[0, :, : -(-high // STRIDE), : -(-wide // STRIDE)])
+        return np.asarray(cells[0, :, : -(-high // STRIDE_PX), : -(-wide // STRIDE_PX)])
 
 
 def chance(mask: Array) -> Array:
@@ -80,11 +80,11 @@ def shade(mask: Array, edge: float = 16.0, still: bool = False) -> Callable[[flo
     if not shapes:
         return lambda _x, _y: False
     covered = np.logical_or.reduce(shapes).tolist()  # so few cells are looked up faster without an array
-    low, high = (MARGIN - edge / 2) / CELL, (MARGIN + edge / 2) / CELL
+    low, high = (MARGIN_MM - edge / 2) / CELL_MM, (MARGIN_MM + edge / 2) / CELL_MM
 
     def hides(x: float, y: float) -> bool:
-        left, right = max(0, floor(x / CELL + low)), max(0, floor(x / CELL + high))
-        top, bottom = max(0, floor(y / CELL + low)), max(0, floor(y / CELL + high))
+        left, right = max(0, floor(x / CELL_MM + low)), max(0, floor(x / CELL_MM + high))
+        top, bottom = max(0, floor(y / CELL_MM + low)), max(0, floor(y / CELL_MM + high))
         return any(True in row[left : right + 1] for row in covered[top : bottom + 1])
 
     return hides
@@ -102,7 +102,7 @@ def _shapes(covered: Array, still: bool) -> list[Array]:
 
 def _crossed(rows: Array, columns: Array, mat: Mat) -> Array:
     """How much speaks for each side by itself: a shape rather comes from where it crosses the mat's edge."""
-    x, y = (columns + 0.5) * CELL - MARGIN, (rows + 0.5) * CELL - MARGIN
+    x, y = (columns + 0.5) * CELL_MM - MARGIN_MM, (rows + 0.5) * CELL_MM - MARGIN_MM
     beyond = np.array([-y.min(), x.max() - mat.width, y.max() - mat.height, -x.min()])
     return np.where(beyond > -_EDGE, 1.0, _NOT_CROSSED)[:, None]
 
@@ -120,10 +120,10 @@ def _by_side(cells: Array) -> list[tuple[Side, Array]]:
 
 def _hand(side: Side, rows: Array, columns: Array, weight: Array, mat: Mat) -> SeenHand | None:
     """A hand by its cells and how much of each it covers."""
-    x, y = (columns + 0.5) * CELL - MARGIN, (rows + 0.5) * CELL - MARGIN
-    half = CELL / 2
-    over_x = np.clip(np.minimum(x + half, mat.width) - np.maximum(x - half, 0), 0, CELL)
-    over_y = np.clip(np.minimum(y + half, mat.height) - np.maximum(y - half, 0), 0, CELL)
+    x, y = (columns + 0.5) * CELL_MM - MARGIN_MM, (rows + 0.5) * CELL_MM - MARGIN_MM
+    half = CELL_MM / 2
+    over_x = np.clip(np.minimum(x + half, mat.width) - np.maximum(x - half, 0), 0, CELL_MM)
+    over_y = np.clip(np.minimum(y + half, mat.height) - np.maximum(y - half, 0), 0, CELL_MM)
     hidden = weight * over_x * over_y
     area = float(hidden.sum())
     if area < _SMALLEST:

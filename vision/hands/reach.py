@@ -11,21 +11,21 @@ from typing import NamedTuple
 from vision.changes import Change, HandCame, HandLeft
 from vision.sighting import SeenHand, Side
 
-NEAR = 45.0
+NEAR_MM = 45.0
 """Millimetres from a hand's foremost point within which it can have touched a cube."""
-CLOSE = 28.0
+CLOSE_MM = 28.0
 """Millimetres within which it is right there."""
-CERTAIN = 15.0
+CERTAIN_MM = 15.0
 """Millimetres by which one hand must be nearer than another for it to have been the one."""
-ABSENT = 300.0
+ABSENT_MM = 300.0
 """Millimetres. A hand that was not seen at all counts as so far away."""
-STAY = 3
+STAY_PICTURES = 3
 """Pictures for which a hand that takes or puts a cube is about: in one alone another may pass."""
-GONE = 2
+GONE_PICTURES = 2
 """Pictures without a hand after which it has left."""
-PAUSE = 400
+PAUSE_MS = 400
 """Milliseconds. A hand that is back sooner has not been away."""
-MEMORY = 15_000
+PATHS_KEPT_MS = 15_000
 """Milliseconds for which paths are kept."""
 
 
@@ -70,7 +70,7 @@ class HandPath:
         changes: list[Change] = []
         seen = {hand.side for hand in hands}
         before, self._coming = self._coming, [Tip(at, hand.side, hand.x, hand.y) for hand in hands]
-        while self._tips and self._tips[0].at < at - MEMORY:
+        while self._tips and self._tips[0].at < at - PATHS_KEPT_MS:
             self._tips.popleft()
         for side in sorted({tip.side for tip in before} & seen - self._away.keys()):
             first = [tip for tip in before if tip.side == side]
@@ -82,7 +82,7 @@ class HandPath:
         self._tips.extend(tip for tip in self._coming if tip.side in self._away)
         for side in [side for side in self._away if side not in seen]:
             self._away[side] += 1
-            if self._away[side] >= GONE:
+            if self._away[side] >= GONE_PICTURES:
                 del self._away[side]
                 changes.append(HandLeft((self._last[side], at), side))
         return changes
@@ -91,20 +91,20 @@ class HandPath:
         """The first visit of a hand to a spot in that time that came close, or else the closest."""
         visits: list[list[Tip]] = []
         for tip in tuple(self._tips):  # another thread may ask
-            if since <= tip.at <= until and _far(tip, x, y) <= NEAR:
-                if not visits or tip.at - visits[-1][-1].at > PAUSE:
+            if since <= tip.at <= until and _far(tip, x, y) <= NEAR_MM:
+                if not visits or tip.at - visits[-1][-1].at > PAUSE_MS:
                     visits.append([])
                 visits[-1].append(tip)
         if not visits:
             return None
         stays = [visit for visit in visits if visit[0].at < visit[-1].at]  # one picture alone shows a hand in passing
-        close = [visit for visit in stays if min(_far(tip, x, y) for tip in visit) <= CLOSE]
+        close = [visit for visit in stays if min(_far(tip, x, y) for tip in visit) <= CLOSE_MM]
         chosen = close[0] if close else min(visits, key=lambda visit: min(_far(tip, x, y) for tip in visit))
         best: dict[Side, float] = {}
         for tip in chosen:
-            best[tip.side] = min(best.get(tip.side, NEAR), _far(tip, x, y))
+            best[tip.side] = min(best.get(tip.side, NEAR_MM), _far(tip, x, y))
         nearest = sorted(best, key=lambda side: best[side])
-        certain = len(nearest) == 1 or best[nearest[1]] - best[nearest[0]] >= CERTAIN
+        certain = len(nearest) == 1 or best[nearest[1]] - best[nearest[0]] >= CERTAIN_MM
         own = [tip.at for tip in chosen if not certain or tip.side == nearest[0]]
         return HandVisit(nearest[0] if certain else None, own[0], own[-1], bool(close))
 
@@ -114,14 +114,14 @@ class HandPath:
 
     def both(self, *places: Passed) -> Side | None:
         """The side whose hand came nearest to all of these places (x, y, since, until), if it was clearly nearer."""
-        total = self._totals(places, STAY)
+        total = self._totals(places, STAY_PICTURES)
         nearest = sorted(total, key=lambda side: total[side])
-        certain = len(nearest) == 1 or (nearest and total[nearest[1]] - total[nearest[0]] >= CERTAIN)
-        return nearest[0] if certain and total[nearest[0]] < ABSENT * len(places) else None
+        certain = len(nearest) == 1 or (nearest and total[nearest[1]] - total[nearest[0]] >= CERTAIN_MM)
+        return nearest[0] if certain and total[nearest[0]] < ABSENT_MM * len(places) else None
 
     def gap(self, *places: Passed) -> float:
         """How near one and the same hand came to all of these places: the sum of the distances."""
-        return min(self._totals(places, 1).values(), default=ABSENT * len(places))
+        return min(self._totals(places, 1).values(), default=ABSENT_MM * len(places))
 
     def _totals(self, places: tuple[Passed, ...], pictures: int) -> dict[Side, float]:
         """For each hand how near it came to these places, each in the mean of so many pictures."""
@@ -130,7 +130,7 @@ class HandPath:
         for side in {tip.side for tip in tips}:
             for x, y, since, until in places:
                 near = sorted(_far(tip, x, y) for tip in tips if tip.side == side and since <= tip.at <= until)
-                total[side] = total.get(side, 0.0) + fmean([*near, *[ABSENT] * pictures][:pictures])
+                total[side] = total.get(side, 0.0) + fmean([*near, *[ABSENT_MM] * pictures][:pictures])
         return total
 
     def most(self, since: int, until: int) -> Side | None:

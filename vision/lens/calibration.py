@@ -16,11 +16,11 @@ from vision.lens.place import Placed
 from vision.lens.pose import Shot, solve_together
 from vision.sighting import Array, Grey
 
-ENOUGH = 12
+CORNERS_SEEN = 12
 """Corners of the board that must be seen in a picture."""
-FEWEST = 3
+FEWEST_PICTURES = 3
 """Pictures of the board that are needed, from different sides."""
-TILT = 6.0
+TILT_DEGREES = 6.0
 """Degrees by which the board must be tilted against another picture; boards that lie alike fit any focal length."""
 
 
@@ -41,7 +41,7 @@ def see_board(grey: Grey, board: CalibrationBoard | None = None) -> BoardSeen | 
     """The board, if enough of it is in the picture."""
     plan = charuco(board or CalibrationBoard())
     corners, ids, _, _ = cv2.aruco.CharucoDetector(plan).detectBoard(grey)
-    if ids is None or len(ids) < ENOUGH:
+    if ids is None or len(ids) < CORNERS_SEEN:
         return None
     points, pixels = plan.matchImagePoints(corners, ids)
     points = np.asarray(points, np.float32).reshape(-1, 3)
@@ -52,7 +52,7 @@ def see_board(grey: Grey, board: CalibrationBoard | None = None) -> BoardSeen | 
 
 def lens_from_boards(seen: Sequence[BoardSeen], width: int, height: int) -> Measured | None:
     """The lens that took these pictures of the board, all of this size; None if they are too few or too much alike."""
-    if len(seen) < FEWEST:
+    if len(seen) < FEWEST_PICTURES:
         return None
     focal = 0.9 * max(width, height)
     start = np.array([[focal, 0, (width - 1) / 2], [0, focal, (height - 1) / 2], [0, 0, 1]])
@@ -61,7 +61,7 @@ def lens_from_boards(seen: Sequence[BoardSeen], width: int, height: int) -> Meas
     _, matrix, bent, turns, _, spread, _, errors = cv2.calibrateCameraExtended(
         points, pixels, (width, height), start, np.zeros(5), flags=flags
     )
-    if _tilt(turns) < TILT:
+    if _tilt(turns) < TILT_DEGREES:
         return None
     k1, k2, p1, p2, k3 = (float(one) for one in np.ravel(bent)[:5])
     doubt = float(np.ravel(spread)[1]) / float(matrix[1, 1])  # of the two focal lengths only the second is free

@@ -11,7 +11,7 @@ from hardware.mats import Mat
 from vision.lens.camera import Pose
 from vision.sighting import Array, Grey
 
-STILL = 0.25
+STILL_PX = 0.25
 """Pixels of the flattened picture by which the camera may move before the maps are made anew."""
 _KNOTS = 8
 """The lens is followed at every eighth pixel and is as good as straight between."""
@@ -60,7 +60,7 @@ class Flat:
         seen = pose.project(self._marks)
         if self._seen is not None and self._key == size:
             moved = np.abs(seen - self._seen).max() * self.scale / max(pose.scale, 1e-6)
-            if moved < STILL:
+            if moved < STILL_PX:
                 return
         self._seen, self._key = seen, size
         self.made += 1

@@ -17,15 +17,15 @@ from vision.lens.place import Placed, corners_near, place
 from vision.lens.pose import solve
 from vision.sighting import Array, Grey
 
-BUMP = 1.0
+BUMP_MM = 1.0
 """Millimetres by which all fiducials in sight must have moved for it to be a bump."""
-MEMORY = 30
+AVERAGED_PICTURES = 30
 """Pictures over which corners are averaged."""
 _CALM = 5
 """Pictures without motion after which another bump is another one."""
 _MOVED = 0.04
 """Pixels by which averaged corners must have moved for the pose to be worked out again."""
-_PATIENCE = 12
+_SEARCH_EVERY = 12
 """Once lost, the whole picture is searched at once, then after 2, 4 and 8 pictures, then after every so many."""
 _LEARNING = (4, 16)
 """After so many pictures a lens in doubt is fitted again, to corners that are better known by then."""
@@ -72,10 +72,10 @@ class Placer:
         self._blind = 0
         known = there & (self._count > 0)
         jumps = np.linalg.norm((corners - self._mean).mean(axis=1), axis=1) / self.placed.pose.scale
-        if known.sum() >= 2 and (jumps[known] > BUMP).all():
+        if known.sum() >= 2 and (jumps[known] > BUMP_MM).all():
             return self._bump(corners, there, jumps)
         self._calm += 1
-        self._average(corners, there & ((jumps < BUMP) | (self._count == 0)))
+        self._average(corners, there & ((jumps < BUMP_MM) | (self._count == 0)))
         return Placing(self.placed, int(there.sum()))
 
     def learn(self, lens: Lens) -> None:
@@ -86,7 +86,7 @@ class Placer:
 
     def _search(self, grey: Grey) -> Placing:
         self._blind += 1
-        due = self._blind in (1, 2, 4, 8) or self._blind % _PATIENCE == 0
+        due = self._blind in (1, 2, 4, 8) or self._blind % _SEARCH_EVERY == 0
         found = place(grey, self.mat, self._lens()) if due else None
         if found is None:
             return Placing(self.placed, 0)
@@ -100,10 +100,10 @@ class Placer:
             return Placing(self.placed, int(there.sum()))
         known = there & (self._count > 0)
         jumps = np.linalg.norm((corners - self._mean).mean(axis=1), axis=1) / found.pose.scale
-        if not known.any() or (jumps[known] > BUMP).all():
+        if not known.any() or (jumps[known] > BUMP_MM).all():
             return self._bump(corners, there, jumps)
         self.placed = before
-        self._average(corners, there & (jumps < BUMP))
+        self._average(corners, there & (jumps < BUMP_MM))
         return Placing(self.placed, int(there.sum()))
 
     def _bump(self, corners: Array, there: Array, jumps: Array) -> Placing:
@@ -120,7 +120,7 @@ class Placer:
 
     def _average(self, corners: Array, good: Array) -> None:
         joined = bool((good & (self._count == 0)).any())
-        self._count = np.where(good, np.minimum(self._count + 1, MEMORY), self._count)
+        self._count = np.where(good, np.minimum(self._count + 1, AVERAGED_PICTURES), self._count)
         share = good / np.maximum(self._count, 1)
         self._mean = self._mean + (corners - self._mean) * share[:, None, None]
         known = self._count > 0

@@ -13,7 +13,7 @@ from hardware.mats import Mat
 from vision.lens.camera import Lens, Pose
 from vision.sighting import Array
 
-PRECISION = 0.2
+PRECISION_PX = 0.2
 """How well a corner is known, in pixels of a picture 1280 wide."""
 _BEND, _BEND_KNOWN = 0.07, 0.02
 """How far k1 may be from what is taken for it, for cameras that nobody knows and for those with a name."""
@@ -175,7 +175,7 @@ def _fitted(
 def _units(lens: Lens) -> tuple[float, Array]:
     """How well a corner is known, and how far each thing about the lens may be off."""
     bend = _BEND_KNOWN if lens.doubt < 0.1 else _BEND
-    return PRECISION * lens.width / 1280, np.array([max(lens.doubt, 1e-4), bend, *(_AXIS * lens.width,) * 2])
+    return PRECISION_PX * lens.width / 1280, np.array([max(lens.doubt, 1e-4), bend, *(_AXIS * lens.width,) * 2])
 
 
 def _measured(

@@ -11,11 +11,11 @@ import numpy as np
 
 from vision.sighting import LETTERS, Array, SeenCube, SeenHand
 
-SAME = 6.0
+SAME_MM = 6.0
 """Millimetres within which a cube has not moved."""
 SETTLED = 2
 """Looks at a quiet table that must agree before what is left over is explained."""
-TOUCH = 60.0
+TOUCH_MM = 60.0
 """Millimetres from a hand within which a cube may have been touched: in poor light not all of a hand is seen."""
 SURE = 0.9
 """How likely a letter must be, over all looks, to be relied upon."""
@@ -43,7 +43,7 @@ class FaceLook(NamedTuple):
 
     def busy(self, x: float, y: float) -> bool:
         """Whether a hand is there, or so near that it may have touched something."""
-        return self.hidden(x, y) or nearest(self.hands, x, y) <= TOUCH
+        return self.hidden(x, y) or nearest(self.hands, x, y) <= TOUCH_MM
 
 
 @dataclass(slots=True)
@@ -145,7 +145,7 @@ def certain(seen: SeenCube) -> Iterable[float]:
 
 def there(cube: Tracked, spot: LyingSpot) -> bool:
     """Whether the spot may be the cube where it always was."""
-    return apart(cube, spot) <= SAME and cube.shows(spot.belief.letter)
+    return apart(cube, spot) <= SAME_MM and cube.shows(spot.belief.letter)
 
 
 def apart(cube: Tracked, spot: LyingSpot) -> float:

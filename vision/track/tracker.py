@@ -17,10 +17,10 @@ from vision.changes import Appeared, Change, Lying, Missed, Reread, SawMoved, Sa
 from vision.hands.reach import HandPath, Passed
 from vision.sighting import LETTERS, SeenCube, SeenHand, Side
 from vision.track.belief import (
-    SAME,
+    SAME_MM,
     SETTLED,
     SURE,
-    TOUCH,
+    TOUCH_MM,
     Belief,
     FaceLook,
     Hidden,
@@ -47,21 +47,21 @@ ROLL = 6
 """So many cubes that are elsewhere at once were not moved, they were rolled."""
 LOOKS = 2
 """Looks that must agree on where rolled cubes lie."""
-AWAY = 1_500
+MISSED_AFTER_MS = 1_500
 """Milliseconds. A cube that was taken up and is nowhere for longer is missed."""
 OVERLOOKED = 2
 """Looks in which something that lay there before may not be seen."""
 PUZZLED = 12
 """Quiet looks after which something that cannot be explained is said to be unclear."""
-BESIDE = 22.0
+PUSHED_MM = 22.0
 """Millimetres. A cube that was pushed no farther is told only when no hand is there any more."""
-FINGERS = 26.0
+HELD_WITHIN_MM = 26.0
 """Millimetres from a hand's foremost point within which a cube may still be held."""
-APPROACH = 600
+APPROACH_MS = 600
 """Milliseconds before a cube touches down in which the hand that puts it there is on its way to the spot."""
-LEAVING = 200
+LEAVING_MS = 200
 """Milliseconds for which that hand is still about, after the cube was first seen there."""
-MEMORY = 40
+HIDDEN_LOOKS = 40
 """Looks for which it is remembered what hands hid."""
 
 
@@ -74,7 +74,7 @@ class Tracker:
         self.reach = HandPath()
         self.cubes: list[Tracked] = []
         self._spots: list[LyingSpot] = []
-        self._looks: deque[FaceLook] = deque(maxlen=MEMORY)
+        self._looks: deque[FaceLook] = deque(maxlen=HIDDEN_LOOKS)
         """The last looks."""
         self._before: list[Tracked] | None = None
         """While cubes roll: what was there."""
@@ -108,7 +108,7 @@ class Tracker:
         if hands:
             for cube in self.cubes:
                 # A hand that was there when the eye opened may have been anywhere before.
-                if self._waking or hidden(cube.x, cube.y) or nearest(hands, cube.x, cube.y) <= TOUCH:
+                if self._waking or hidden(cube.x, cube.y) or nearest(hands, cube.x, cube.y) <= TOUCH_MM:
                     cube.touched = at
         return changes
 
@@ -187,7 +187,7 @@ class Tracker:
             (far, n, m)
             for n, cube in enumerate(self.cubes)
             for m, seen in enumerate(rest)
-            if (far := hypot(cube.x - seen.x, cube.y - seen.y)) <= SAME
+            if (far := hypot(cube.x - seen.x, cube.y - seen.y)) <= SAME_MM
         )
         found: dict[int, int] = {}
         for _, n, m in pairs:
@@ -234,7 +234,7 @@ class Tracker:
     def _spot(self, look: FaceLook, rest: Iterable[SeenCube]) -> None:
         kept: list[LyingSpot] = []
         for seen in rest:
-            held = nearest(look.hands, seen.x, seen.y) <= FINGERS
+            held = nearest(look.hands, seen.x, seen.y) <= HELD_WITHIN_MM
             spot = next((spot for spot in self._spots if self._fits(spot, seen, look.at)), None)
             if spot is None:
                 spot = spot_of(seen, self._empty(seen), look.at)
@@ -257,7 +257,7 @@ class Tracker:
 
     def _fits(self, spot: LyingSpot, seen: SeenCube, at: int) -> bool:
         """Whether it is what was seen there before; only a hand can have turned it to another letter."""
-        if hypot(spot.x - seen.x, spot.y - seen.y) > SAME:
+        if hypot(spot.x - seen.x, spot.y - seen.y) > SAME_MM:
             return False
         same = seen.letter is None or spot.belief.confidence < SURE or seen.letter == spot.belief.letter
         return same or self.reach.visit(seen.x, seen.y, spot.latest, at) is None
@@ -279,7 +279,7 @@ class Tracker:
                 continue
             same = [cube for cube in self.cubes if cube.taken and cube.shows(spot.belief.letter)]
             same = [cube for cube in same if not self._replaced(cube)]
-            if any(apart(cube, spot) < BESIDE for cube in same) and look.busy(spot.x, spot.y):
+            if any(apart(cube, spot) < PUSHED_MM for cube in same) and look.busy(spot.x, spot.y):
                 continue  # a hand that half covers a cube can make it seem beside itself
             if same:
                 changes += self._moved(min(same, key=lambda cube: self.reach.gap(*_way(cube, spot))), spot)
@@ -287,7 +287,7 @@ class Tracker:
 
     def _replaced(self, cube: Tracked) -> bool:
         """Whether something lies in its place: it may have been turned over there."""
-        return any(apart(cube, spot) <= SAME for spot in self._spots)
+        return any(apart(cube, spot) <= SAME_MM for spot in self._spots)
 
     def _explained(self, at: int) -> list[Change]:
         """What is left at a quiet table, by conservation: a cube taken up and one that appeared are the same cube."""
@@ -311,7 +311,7 @@ class Tracker:
             if m not in used:
                 changes += self._appeared(spot, at)
         for n, cube in enumerate(taken):
-            if n not in matched and not cube.told and at - (cube.lost or at) >= AWAY:
+            if n not in matched and not cube.told and at - (cube.lost or at) >= MISSED_AFTER_MS:
                 cube.told = True
                 interval = cube.seen, cube.lost or at
                 changes.append(Missed(interval, cube.number, cube.letter, cube.region, self._who(cube, cube.seen, at)))
@@ -325,7 +325,7 @@ class Tracker:
 
     def _handled(self, spot: LyingSpot) -> bool:
         """Whether a hand was at it, or over it, when it came there: shadows can look like cubes nobody can read."""
-        if self.reach.near(spot.x, spot.y, spot.before, spot.first, TOUCH):
+        if self.reach.near(spot.x, spot.y, spot.before, spot.first, TOUCH_MM):
             return True
         return any(look.hidden(spot.x, spot.y) for look in self._looks if spot.before <= look.at <= spot.first)
 
@@ -343,7 +343,7 @@ class Tracker:
         at = start, end
         changes: list[Change] = []
         letter, confidence = cube.letter, max(spot.belief.confidence, cube.likely(spot.belief))
-        elsewhere = apart(cube, spot) > SAME
+        elsewhere = apart(cube, spot) > SAME_MM
         if elsewhere:
             moved = SawMoved(at, cube.number, letter, cube.region, spot.region, spot.x, spot.y, side, confidence)
             changes.append(moved)
@@ -477,14 +477,14 @@ def _landing(cube: Tracked, spot: LyingSpot) -> int:
 def _way(cube: Tracked, spot: LyingSpot) -> tuple[Passed, Passed]:
     """Where and when the hand that carried the cube to the spot must have been: x, y, since, until."""
     taken = cube.x, cube.y, cube.seen, spot.first
-    return taken, (spot.x, spot.y, _landing(cube, spot) - APPROACH, spot.first + LEAVING)
+    return taken, (spot.x, spot.y, _landing(cube, spot) - APPROACH_MS, spot.first + LEAVING_MS)
 
 
 def _unlikely(cube: Tracked, spot: LyingSpot, replaced: bool) -> float:
     """How far-fetched it is that this cube lies there now: by its face, by what lies in its place, by how far it is."""
     face = -float(np.log(max(0.001, cube.likely(spot.belief))))
     off = apart(cube, spot)
-    return face + float(replaced and off > SAME) + off / 1_000
+    return face + float(replaced and off > SAME_MM) + off / 1_000
 
 
 def _named(cubes: Sequence[Tracked]) -> str:

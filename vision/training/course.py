@@ -10,9 +10,9 @@ from typing import Any
 
 import torch
 
-SAY = 20.0
+SAY_EVERY_S = 20.0
 """Seconds between lines of progress."""
-KEEP = 60.0
+KEEP_EVERY_S = 60.0
 """Seconds between checkpoints."""
 
 
@@ -38,9 +38,9 @@ class Course:
         now = time.monotonic()
         self._spent += now - self._at
         self._at = now
-        if now - self._saved > KEEP:
+        if now - self._saved > KEEP_EVERY_S:
             self._keep()
-        if now - self._said > SAY:
+        if now - self._said > SAY_EVERY_S:
             self._said = now
             left = (self._whole - self._spent) / 60
             print(f"step {self.steps}: loss {self._loss:.4f}, {self._now():.1e} rate, {left:.1f} min left", flush=True)

@@ -7,7 +7,7 @@ from typing import Any
 
 import torch as installed
 
-from vision.cubes.faces import SIZE
+from vision.cubes.faces import CROP_PX
 from vision.cubes.turns import NOT_A_CUBE
 
 torch: Any = installed  # so that types are the same where it is not installed
@@ -30,7 +30,7 @@ def face_network() -> Any:
                 *_convolved(32, 64, 3, 2),
                 _Again(64),
                 # The whole face at once, each channel in its own way.
-                nn.Conv2d(64, 128, SIZE // 8, groups=64, bias=False),
+                nn.Conv2d(64, 128, CROP_PX // 8, groups=64, bias=False),
                 nn.BatchNorm2d(128),
                 nn.ReLU(),
                 nn.Flatten(),
@@ -57,7 +57,7 @@ def onnx_of(network: Any, temperature: float) -> bytes:
     try:
         torch.onnx.export(
             network,
-            (torch.zeros(2, 1, SIZE, SIZE),),
+            (torch.zeros(2, 1, CROP_PX, CROP_PX),),
             file,
             input_names=["crops"],
             output_names=["logits", "features"],

@@ -7,7 +7,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.cubes.faces import SIZE, FaceReader
+from vision.cubes.faces import CROP_PX, FaceReader
 from vision.sighting import LETTERS, Array, Face
 from vision.training.calibration import letters_of, thresholds
 from vision.training.cuts import Cuts
@@ -51,16 +51,16 @@ def hardest(pictures: Array, faces: list[Face], letters: list[str | None], most:
     chances = np.array([
         face.chances[_NAMES.index(letter or "-")] for face, letter in zip(faces, letters, strict=True)
     ])  # fmt: skip
-    cell, across = 2 * SIZE + 18, 15
+    cell, across = 2 * CROP_PX + 18, 15
     worst = np.argsort(chances)[:most]
     sheet = np.full((-(-len(worst) // across) * cell, across * cell), 255, np.uint8)
     for place, at in enumerate(worst):
         y, x = place // across * cell, place % across * cell
         big = cv2.resize(pictures[at], None, fx=2, fy=2, interpolation=cv2.INTER_NEAREST)
-        sheet[y : y + 2 * SIZE, x : x + 2 * SIZE] = big
+        sheet[y : y + 2 * CROP_PX, x : x + 2 * CROP_PX] = big
         read = _NAMES[int(np.argmax(faces[at].chances))]
         words = f"{letters[at] or '-'}: {read} {max(faces[at].chances):.2f}"
-        cv2.putText(sheet, words, (x + 2, y + 2 * SIZE + 12), cv2.FONT_HERSHEY_SIMPLEX, 0.38, 0, 1, cv2.LINE_AA)
+        cv2.putText(sheet, words, (x + 2, y + 2 * CROP_PX + 12), cv2.FONT_HERSHEY_SIMPLEX, 0.38, 0, 1, cv2.LINE_AA)
     return sheet
 
 

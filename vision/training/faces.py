@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import torch as installed
 
-from vision.cubes.faces import SIZE, FaceReader, normalised
+from vision.cubes.faces import CROP_PX, FaceReader, normalised
 from vision.cubes.turns import turned_classes
 from vision.sighting import Array
 from vision.training.calibration import temperature_of
@@ -85,7 +85,7 @@ def _shifted(pictures: Array, chance: np.random.Generator) -> Array:
     """All by the same pixel or none: the finder's error, and new samples for nothing."""
     x, y = chance.integers(-1, 2, 2)
     padded = np.pad(pictures, ((0, 0), (1, 1), (1, 1)), mode="edge")
-    return np.ascontiguousarray(padded[:, 1 + y : 1 + y + SIZE, 1 + x : 1 + x + SIZE])
+    return np.ascontiguousarray(padded[:, 1 + y : 1 + y + CROP_PX, 1 + x : 1 + x + CROP_PX])
 
 
 def _trained(lesson: _Lesson, held_out: Cuts, checkpoint: Path, seed: int, minutes: float) -> Any:

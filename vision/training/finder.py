@@ -12,13 +12,13 @@ import torch
 from torch import nn
 
 from hardware.simulated.optics import Array
-from vision.cubes.find import CUBE, STRIDE, Finder, squares
+from vision.cubes.find import CUBE_PX, STRIDE_PX, Finder, squares
 from vision.training.augment import another_camera, turned
 from vision.training.course import Course, export
 from vision.training.flats import (
-    MARGIN,
+    MARGIN_MM,
     SCALE,
-    SMALL_MARGIN,
+    SMALL_MARGIN_MM,
     SMALL_SCALE,
     UNKNOWN,
     WANTED,
@@ -90,18 +90,18 @@ def train(out: Path, work: Path, seed: int, minutes: float, pictures: int) -> No
 
 def target_of(tops: Array, size: int) -> Array:
     """The five layers that the network should give, and two more: how much chance and place matter in each cell."""
-    cells = size // STRIDE
+    cells = size // STRIDE_PX
     target = np.zeros((7, cells, cells), np.float32)
     target[5] = 1
     y, x = np.mgrid[0:cells, 0:cells].astype(np.float32)
     for top_x, top_y, angle, worth in tops:
-        dx, dy = top_x / STRIDE - x, top_y / STRIDE - y
+        dx, dy = top_x / STRIDE_PX - x, top_y / STRIDE_PX - y
         far = dx * dx + dy * dy
         if worth == UNKNOWN:
             target[5][far < 3.0**2] = 0
             continue
         assert worth == WANTED
-        column, row = round(top_x / STRIDE), round(top_y / STRIDE)
+        column, row = round(top_x / STRIDE_PX), round(top_y / STRIDE_PX)
         bump = np.exp(-far / (2 * 0.8**2))
         np.maximum(target[0], bump, out=target[0])
         if 0 <= row < cells and 0 <= column < cells:
@@ -143,8 +143,8 @@ def mistakes(network: Any, flats: list[FlatExample]) -> list[tuple[FlatExample, 
             cells = network(torch.from_numpy(flat.large[None, None, :high, :wide]))[0].numpy()
             found = np.array([(square.x, square.y) for square in squares(cells, 0.25)]).reshape(-1, 2)
             far = np.hypot(*(found[:, None] - flat.tops[None, :, :2]).transpose(2, 0, 1))
-            strange = far.min(axis=1) > CUBE / 2 if len(flat.tops) else np.ones(len(found), bool)
-            missed = far.min(axis=0) > CUBE / 2 if len(found) else np.ones(len(flat.tops), bool)
+            strange = far.min(axis=1) > CUBE_PX / 2 if len(flat.tops) else np.ones(len(found), bool)
+            missed = far.min(axis=0) > CUBE_PX / 2 if len(found) else np.ones(len(flat.tops), bool)
             lost = flat.tops[missed & (flat.tops[:, 3] == WANTED), :2]
             wrong += [(flat, float(x), float(y)) for x, y in (*found[strange], *lost)]
     network.train()
@@ -173,12 +173,12 @@ def measured(finder: Finder, flats: list[FlatExample]) -> str:
         for square in seen:
             far = np.hypot(flat.tops[:, 0] - square.x, flat.tops[:, 1] - square.y)
             at = int(far.argmin()) if len(far) else -1
-            if at < 0 or far[at] > CUBE / 2:
+            if at < 0 or far[at] > CUBE_PX / 2:
                 found += 1
             elif flat.tops[at, 3] == WANTED:
                 found += 1
                 hits += 1
-                places.append(float(far[at]) * 16 / CUBE)
+                places.append(float(far[at]) * 16 / CUBE_PX)
                 angles.append(abs((square.angle - float(flat.tops[at, 2]) + 45) % 90 - 45))
     place, angle = (np.percentile(errors or [0], (50, 95)) for errors in (places, angles))
     return (
@@ -197,7 +197,7 @@ def _tiles(work: Path, seed: int, count: int) -> list[FlatExample]:
     files = [work / "tiles" / f"{seed + at}.npz" for at in range(-(-count // 48))]
     for file in files:
         if not file.exists():
-            save(file, [tiles_picture(int(file.stem) * 48 + at, CUBE) for at in range(48)])
+            save(file, [tiles_picture(int(file.stem) * 48 + at, CUBE_PX) for at in range(48)])
     return list(load(files))
 
 
@@ -217,11 +217,11 @@ def _spot(rng: Random, flat: FlatExample) -> tuple[float, float]:
     if kind < 0.75 and flat.hands.any():
         rows, columns = np.nonzero(flat.hands)
         at = rng.randrange(len(rows))
-        small = np.array([columns[at] + 0.5, rows[at] + 0.5]) / SMALL_SCALE - SMALL_MARGIN
-        x, y = (small + MARGIN) * SCALE
+        small = np.array([columns[at] + 0.5, rows[at] + 0.5]) / SMALL_SCALE - SMALL_MARGIN_MM
+        x, y = (small + MARGIN_MM) * SCALE
         return float(x), float(y)
     if kind < 0.85:
-        corner = (MARGIN + 24) * SCALE
+        corner = (MARGIN_MM + 24) * SCALE
         return rng.choice((corner, wide - corner)), rng.choice((corner, high - corner))
     return rng.uniform(0, wide), rng.uniform(0, high)
 

@@ -19,11 +19,11 @@ from hardware.simulated.scene import SIDES, Scene, top_corners
 from hardware.simulated.truth import CubeTruth
 from vision.training.scenes import Example, examples
 
-SCALE, MARGIN = 1.25, 20.0
+SCALE, MARGIN_MM = 1.25, 20.0
 """Pixels to a millimetre of the plane of the cubes' tops, and how much beside the mat is shown."""
-SMALL_SCALE, SMALL_MARGIN = 0.25, 40.0
+SMALL_SCALE, SMALL_MARGIN_MM = 0.25, 40.0
 """The same for the mat's plane in the picture for watching."""
-SMALL = 320
+SMALL_WIDTH_PX = 320
 """The width of the camera's picture for watching."""
 WANTED, UNKNOWN = 1.0, 0.0
 """A top that is to be found, and one of which neither finding nor missing it is wrong."""
@@ -45,13 +45,13 @@ class FlatExample:
 def flat_of(example: Example) -> FlatExample:
     scene, mat = example.scene, example.scene.plan
     grey = cv2.cvtColor(example.picture, cv2.COLOR_BGR2GRAY)
-    large = rectified(grey, scene.view, mat, mat.cube, SCALE, MARGIN)
-    shrink = SMALL / scene.view.width
-    little = cv2.resize(grey, (SMALL, round(scene.view.height * shrink)), interpolation=cv2.INTER_AREA)
-    small = rectified(little, scene.view, mat, 0.0, SMALL_SCALE, SMALL_MARGIN)
+    large = rectified(grey, scene.view, mat, mat.cube, SCALE, MARGIN_MM)
+    shrink = SMALL_WIDTH_PX / scene.view.width
+    little = cv2.resize(grey, (SMALL_WIDTH_PX, round(scene.view.height * shrink)), interpolation=cv2.INTER_AREA)
+    small = rectified(little, scene.view, mat, 0.0, SMALL_SCALE, SMALL_MARGIN_MM)
     hands = np.zeros(small.shape, np.uint8)
     for side, mask in example.truth.hands:
-        whole = rectified(cv2.GaussianBlur(mask, (0, 0), 1.5), scene.view, mat, 0.0, SMALL_SCALE, SMALL_MARGIN)
+        whole = rectified(cv2.GaussianBlur(mask, (0, 0), 1.5), scene.view, mat, 0.0, SMALL_SCALE, SMALL_MARGIN_MM)
         hands |= np.where(whole > 127, np.uint8(1 << SIDES.index(side)), np.uint8(0))
     return FlatExample(large, _tops(scene, example.truth.cubes), small, hands)
 
@@ -108,7 +108,7 @@ def _tops(scene: Scene, cubes: tuple[CubeTruth, ...]) -> Array:
         edge, eye = scene.plan.cube, scene.view.eye
         top = top_corners(seen.cube, edge).mean(axis=0)
         at = eye + (top - eye) * (eye[2] - edge) / (eye[2] - top[2])
-        x, y = (at[:2] + MARGIN) * SCALE - 0.5
+        x, y = (at[:2] + MARGIN_MM) * SCALE - 0.5
         rows.append((x, y, seen.cube.angle % 90, weight))
     return np.array(rows, np.float32).reshape(-1, 4)
 

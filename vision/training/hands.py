@@ -14,7 +14,7 @@ from torch import nn
 
 from hardware.mats import mat_named
 from hardware.simulated.optics import Array
-from vision.hands.find_hands import SIDES, STRIDE, HandFinder, chance, hands_in
+from vision.hands.find_hands import SIDES, STRIDE_PX, HandFinder, chance, hands_in
 from vision.training.augment import another_camera
 from vision.training.course import Course, export
 from vision.training.finder import HELD_OUT, layer
@@ -86,9 +86,9 @@ def loss(cells: Any, wanted: Any) -> Any:
 def cells_of(hands: Array) -> Array:
     """How much of each cell hands from each side cover."""
     high, wide = hands.shape
-    size = -(-wide // STRIDE), -(-high // STRIDE)
+    size = -(-wide // STRIDE_PX), -(-high // STRIDE_PX)
     bits = cv2.merge([(hands >> at & 1) * np.uint8(255) for at in range(4)])
-    whole = cv2.copyMakeBorder(bits, 0, size[1] * STRIDE - high, 0, size[0] * STRIDE - wide, cv2.BORDER_REPLICATE)
+    whole = cv2.copyMakeBorder(bits, 0, size[1] * STRIDE_PX - high, 0, size[0] * STRIDE_PX - wide, cv2.BORDER_REPLICATE)
     small = cv2.resize(whole, size, interpolation=cv2.INTER_AREA)
     return np.asarray(small.transpose(2, 0, 1), np.float32) / 255
 

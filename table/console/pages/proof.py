@@ -11,7 +11,7 @@ from table.console.access.gate import Denied, TheRoom, TheVisitor, form, need, p
 from table.console.context import Context
 from table.console.proof_worker import question, think
 from table.logic.terms import CHALLENGES, BadPositionError, Position
-from table.logic.wff import LONGEST
+from table.logic.wff import MOST_LETTERS
 from table.rules.book_terms import terms
 from table.rules.editions import DEFAULT
 from table.rules.games import game_of
@@ -85,7 +85,7 @@ def _asked(room: Context, what: str, filled: dict[str, str]) -> dict[str, Any]:
     challenge = next((one for one in CHALLENGES if one == filled["challenge"]), None)
     if challenge is None:
         raise ValueError("choose how the shake was challenged")
-    if len(filled["goal"]) > LONGEST or any(len(filled[region]) > 60 for region in REGIONS):
+    if len(filled["goal"]) > MOST_LETTERS or any(len(filled[region]) > 60 for region in REGIONS):
         raise ValueError("there are more letters than cubes")
     position = Position(**{region: filled[region] for region in REGIONS}, terms=book)
     return question(what, position, challenge, filled["text"], filled["shorter"])

@@ -9,7 +9,7 @@ from table.logic.proofs.references import labels_in
 from table.logic.reading.sheet import Proof, ProofLine, WrittenSheet
 from table.logic.reading.solution_text import HEADING, MARKS, SolutionLine, UnreadableError
 from table.logic.terms import RULES
-from table.logic.wff import LONGEST, is_wff
+from table.logic.wff import MOST_LETTERS, is_wff
 
 
 def read_sheet(text: str) -> WrittenSheet:
@@ -158,8 +158,8 @@ def _tokens(line: str, at: int, row: int) -> list[str]:
         if not match:
             raise UnreadableError(row, at + 1, f"{line[at]!r} belongs neither to a WFF nor to a reason")
         token = (match["wild"] or "R") if match["plain"] is None else match["plain"].rstrip(".-–—−…")
-        if len(token) > LONGEST:
-            raise UnreadableError(row, at + 1, f"this has {len(token)} letters, and {LONGEST} are the most")
+        if len(token) > MOST_LETTERS:
+            raise UnreadableError(row, at + 1, f"this has {len(token)} letters, and {MOST_LETTERS} are the most")
         if re.fullmatch("RR+", token):
             tokens += token
         elif token:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from table.logic.reading.sheet import Named, Premise, Solution
-from table.logic.wff import LONGEST
+from table.logic.wff import MOST_LETTERS
 
 
 class UnreadableError(ValueError):
@@ -147,8 +147,8 @@ def _items(line: str, start: int, end: int, row: int) -> Iterator[_Item]:
             item.wild = re.sub(r"[*\s]", "", match["wild"])
             if match["star"] or "*" in match["wild"]:
                 item.marks.add(0)
-        if len(item.letters) > LONGEST:
-            raise UnreadableError(row, at + 1, f"this has {len(item.letters)} letters, and {LONGEST} are the most")
+        if len(item.letters) > MOST_LETTERS:
+            raise UnreadableError(row, at + 1, f"this has {len(item.letters)} letters, and {MOST_LETTERS} are the most")
         if not item.letters:
             raise UnreadableError(row, at + 1, f"cannot read {chunk[0].strip()!r} as a premise or a rule")
         yield item

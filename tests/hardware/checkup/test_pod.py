@@ -2,7 +2,7 @@
 
 import pytest
 
-from firmware.framing import FIRMWARE, NAME, PROTOCOL
+from firmware.framing import FIRMWARE, NAME_BYTES, PROTOCOL
 from firmware.pod import Pod
 from hardware.checkup.pod import QUESTIONS, Survey, judge, pod, survey
 from hardware.pod.link import Greeting
@@ -16,7 +16,7 @@ class Wire:
     def __init__(self, lose=0, garble=0):
         self.now, self.writes, self.lose, self.garble = 1_000, 0, lose, garble
         self.board = VirtualBoard(lambda: self.now + 5_000)
-        self.pod = Pod(self.board, bytes(range(NAME)))
+        self.pod = Pod(self.board, bytes(range(NAME_BYTES)))
         self.in_waiting = 64
 
     def write(self, data):

@@ -8,10 +8,22 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.framing import BODY, LONGEST, NUMBERS, TICKS, Reader, Writer, ahead, crc16, fletcher16, later, passed
+from firmware.framing import (
+    BODY,
+    LONGEST_PAYLOAD,
+    NUMBERS,
+    TICKS,
+    Reader,
+    Writer,
+    ahead,
+    crc16,
+    fletcher16,
+    later,
+    passed,
+)
 from hardware.pod.link import HostLink
 
-bodies = st.binary(max_size=LONGEST - BODY)
+bodies = st.binary(max_size=LONGEST_PAYLOAD - BODY)
 names = st.binary(min_size=4, max_size=4)
 kinds = st.integers(0, 255)
 
