@@ -16,7 +16,7 @@ from vision.cubes.faces import FaceReader, crops
 from vision.cubes.find import CUBE_PX, LEAST, Finder
 from vision.cubes.goal import goal_of
 from vision.cubes.memory import Memory
-from vision.hands.find_hands import HandFinder, hands_in, shade
+from vision.hands.find_hands import SMALL_MARGIN_MM, SMALL_SCALE, HandFinder, hands_in, shade
 from vision.lens.camera import Lens, Pose
 from vision.lens.flatten import Flat
 from vision.lens.parallax import lens_from_cubes
@@ -30,10 +30,8 @@ Watched: TypeAlias = tuple[Sequence[SeenHand], Hidden]
 
 MARGIN_MM = 20.0
 """Millimetres beside the mat in which cubes are still found."""
-SMALL_SCALE, SMALL_MARGIN_MM = 0.25, 40.0
-"""In what the hands are looked for: pixels to a millimetre, and millimetres beside the mat."""
 SMALL_WIDTH_PX = 320
-"""The width of the picture for watching."""
+"""The width of the picture for watching, as cameras give it."""
 
 _WORD = 55.0, 12.0
 """Millimetres from a region's top-left corner in which its name is printed."""

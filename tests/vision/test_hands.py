@@ -13,7 +13,7 @@ from hardware.simulated.optics import CameraView
 from hardware.simulated.renderer import Renderer
 from hardware.simulated.scene import Hand, Lamp, Scene, SceneBlock, SceneLight, Side, rolled
 from hardware.simulated.truth import truth
-from vision.hands.find_hands import CELL_MM, MARGIN_MM, SIDES, HandFinder, hands_in, shade
+from vision.hands.find_hands import CELL_MM, SIDES, SMALL_MARGIN_MM, HandFinder, hands_in, shade
 from vision.sighting import Array, SeenHand
 from vision.training.flats import flat_of
 from vision.training.scenes import Example
@@ -95,22 +95,22 @@ def test_what_is_not_taken_for_a_hand_hides_nothing() -> None:
     mask[0, 5:7, 30:32] = 0.6
     (hand,), hides = hands_in(mask, MAT), shade(mask)
     assert hand.side == "south"
-    assert hides(12 * CELL_MM - MARGIN_MM, 25 * CELL_MM - MARGIN_MM)
-    assert not hides(31 * CELL_MM - MARGIN_MM, 6 * CELL_MM - MARGIN_MM)
+    assert hides(12 * CELL_MM - SMALL_MARGIN_MM, 25 * CELL_MM - SMALL_MARGIN_MM)
+    assert not hides(31 * CELL_MM - SMALL_MARGIN_MM, 6 * CELL_MM - SMALL_MARGIN_MM)
 
 
 def test_what_does_not_stir_must_be_certain_to_be_a_hand() -> None:
     likely = 0.8 * drawn(("south", slice(20, 32), slice(10, 14)))
     certain = drawn(("south", slice(20, 32), slice(10, 14)))
     assert [len(hands_in(mask, MAT, still)) for mask in (likely, certain) for still in (False, True)] == [1, 0, 1, 1]
-    assert not shade(likely, still=True)(12 * CELL_MM - MARGIN_MM, 25 * CELL_MM - MARGIN_MM)
+    assert not shade(likely, still=True)(12 * CELL_MM - SMALL_MARGIN_MM, 25 * CELL_MM - SMALL_MARGIN_MM)
 
 
 def test_area_and_tip_are_in_millimetres_of_the_mat() -> None:
     (hand,) = hands_in(drawn(("south", slice(20, 32), slice(10, 14))), MAT)
-    assert (hand.side, hand.y) == ("south", pytest.approx(20.5 * CELL_MM - MARGIN_MM, abs=CELL_MM / 2))
-    assert hand.area == pytest.approx(0.95 * 4 * CELL_MM * (MAT.height - (20 * CELL_MM - MARGIN_MM)))
-    assert 10 * CELL_MM - MARGIN_MM < hand.x < 14 * CELL_MM - MARGIN_MM
+    assert (hand.side, hand.y) == ("south", pytest.approx(20.5 * CELL_MM - SMALL_MARGIN_MM, abs=CELL_MM / 2))
+    assert hand.area == pytest.approx(0.95 * 4 * CELL_MM * (MAT.height - (20 * CELL_MM - SMALL_MARGIN_MM)))
+    assert 10 * CELL_MM - SMALL_MARGIN_MM < hand.x < 14 * CELL_MM - SMALL_MARGIN_MM
 
 
 def test_arms_that_touch_are_told_apart_by_their_sides() -> None:

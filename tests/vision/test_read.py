@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from hardware.cameras.watched import small_of
 from hardware.simulated.scene import region_of_cube
 from tests.hardware.simulated.views import laid_out
 from tests.vision.tables import MAT, TILTED, covered, lens_of_view, moved, picture, pose_of_view
@@ -15,7 +16,7 @@ from vision.cubes.faces import CROP_PX
 from vision.lens.camera import unknown_lens
 from vision.lens.flatten import Flat
 from vision.overlay import BAR_PX, draw, draw_loose
-from vision.read import PictureReader
+from vision.read import PictureReader, watching
 from vision.sighting import LETTERS, Face, SeenHand, Square
 
 CUBES = laid_out(1).cubes
@@ -197,3 +198,9 @@ def test_what_nobody_can_read_under_a_hand_is_no_cube():
     reading = reader(hands=OverThird()).read(picture())
     assert len(reading.cubes) == len(reading.tops) == len(CUBES) - 1
     assert all(cube.letter for cube in reading.cubes)
+
+
+@pytest.mark.parametrize("shape", [(960, 1280), (1080, 1920), (721, 961)])
+def test_the_picture_for_watching_is_the_one_that_cameras_give(shape):
+    grey = np.random.default_rng(1).integers(0, 256, shape, np.uint8)
+    assert np.array_equal(watching(grey), small_of(grey))

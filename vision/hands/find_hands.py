@@ -12,13 +12,13 @@ from hardware.mats import Mat
 from vision.networks import session, shipped
 from vision.sighting import Array, Grey, SeenHand, Side
 
-SCALE = 0.25
+SMALL_SCALE = 0.25
 """Pixels to a millimetre of the mat's plane, in the pictures that the network is given."""
-MARGIN_MM = 40.0
+SMALL_MARGIN_MM = 40.0
 """Millimetres around the mat that they show too."""
 STRIDE_PX = 4
 """Pixels along a cell."""
-CELL_MM = STRIDE_PX / SCALE
+CELL_MM = STRIDE_PX / SMALL_SCALE
 """Millimetres along a cell."""
 SIDES: tuple[Side, ...] = ("north", "east", "south", "west")
 
@@ -80,7 +80,7 @@ def shade(mask: Array, edge: float = 16.0, still: bool = False) -> Callable[[flo
     if not shapes:
         return lambda _x, _y: False
     covered = np.logical_or.reduce(shapes).tolist()  # so few cells are looked up faster without an array
-    low, high = (MARGIN_MM - edge / 2) / CELL_MM, (MARGIN_MM + edge / 2) / CELL_MM
+    low, high = (SMALL_MARGIN_MM - edge / 2) / CELL_MM, (SMALL_MARGIN_MM + edge / 2) / CELL_MM
 
     def hides(x: float, y: float) -> bool:
         left, right = max(0, floor(x / CELL_MM + low)), max(0, floor(x / CELL_MM + high))
@@ -102,7 +102,7 @@ def _shapes(covered: Array, still: bool) -> list[Array]:
 
 def _crossed(rows: Array, columns: Array, mat: Mat) -> Array:
     """How much speaks for each side by itself: a shape rather comes from where it crosses the mat's edge."""
-    x, y = (columns + 0.5) * CELL_MM - MARGIN_MM, (rows + 0.5) * CELL_MM - MARGIN_MM
+    x, y = (columns + 0.5) * CELL_MM - SMALL_MARGIN_MM, (rows + 0.5) * CELL_MM - SMALL_MARGIN_MM
     beyond = np.array([-y.min(), x.max() - mat.width, y.max() - mat.height, -x.min()])
     return np.where(beyond > -_EDGE, 1.0, _NOT_CROSSED)[:, None]
 
@@ -120,7 +120,7 @@ def _by_side(cells: Array) -> list[tuple[Side, Array]]:
 
 def _hand(side: Side, rows: Array, columns: Array, weight: Array, mat: Mat) -> SeenHand | None:
     """A hand by its cells and how much of each it covers."""
-    x, y = (columns + 0.5) * CELL_MM - MARGIN_MM, (rows + 0.5) * CELL_MM - MARGIN_MM
+    x, y = (columns + 0.5) * CELL_MM - SMALL_MARGIN_MM, (rows + 0.5) * CELL_MM - SMALL_MARGIN_MM
     half = CELL_MM / 2
     over_x = np.clip(np.minimum(x + half, mat.width) - np.maximum(x - half, 0), 0, CELL_MM)
     over_y = np.clip(np.minimum(y + half, mat.height) - np.maximum(y - half, 0), 0, CELL_MM)

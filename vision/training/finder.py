@@ -13,20 +13,11 @@ from torch import nn
 
 from hardware.simulated.optics import Array
 from vision.cubes.find import CUBE_PX, STRIDE_PX, Finder, squares
+from vision.hands.find_hands import SMALL_MARGIN_MM, SMALL_SCALE
+from vision.read import MARGIN_MM
 from vision.training.augment import another_camera, turned
 from vision.training.course import Course, export
-from vision.training.flats import (
-    MARGIN_MM,
-    SCALE,
-    SMALL_MARGIN_MM,
-    SMALL_SCALE,
-    UNKNOWN,
-    WANTED,
-    FlatExample,
-    load,
-    pictures,
-    save,
-)
+from vision.training.flats import SCALE, UNKNOWN, WANTED, FlatExample, load, pictures, save
 from vision.training.tiles import tiles_picture
 
 BATCH, CROP = 16, 192

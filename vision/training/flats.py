@@ -17,14 +17,12 @@ from hardware.mats import Mat
 from hardware.simulated.optics import Array, CameraView, project
 from hardware.simulated.scene import SIDES, Scene, top_corners
 from hardware.simulated.truth import CubeTruth
+from vision.hands.find_hands import SMALL_MARGIN_MM, SMALL_SCALE
+from vision.read import MARGIN_MM, SMALL_WIDTH_PX
 from vision.training.scenes import Example, examples
 
-SCALE, MARGIN_MM = 1.25, 20.0
-"""Pixels to a millimetre of the plane of the cubes' tops, and how much beside the mat is shown."""
-SMALL_SCALE, SMALL_MARGIN_MM = 0.25, 40.0
-"""The same for the mat's plane in the picture for watching."""
-SMALL_WIDTH_PX = 320
-"""The width of the camera's picture for watching."""
+SCALE = 1.25
+"""Pixels to a millimetre of the plane of the cubes' tops."""
 WANTED, UNKNOWN = 1.0, 0.0
 """A top that is to be found, and one of which neither finding nor missing it is wrong."""
 
