@@ -27,12 +27,12 @@ from vision.sighting import Array, Grey, SeenCube
 PICTURES = Path(__file__).parent / "pictures" / "validation"
 VISIBLE = 0.9
 """Of a top; what is hidden more need not be read."""
-FOUND = 8.0
+FOUND_MM = 8.0
 """Millimetres within which a cube that is seen is the one that lies there."""
 BINS = 24
-STILL = 14
+STILL_FRAMES = 14
 """Frames of a still table until it must be settled."""
-LINE = 3.0
+LINE_MM = 3.0
 """Millimetres from a line at which a region must be right."""
 
 
@@ -99,7 +99,7 @@ def main() -> int:
     print(f"  wrong: {dict(wrong) or 'none'}; cubes not found {total.missed}, found where none is {total.invented}")
     print(f"boards without hands perfect from one frame: {_share(total.perfect, total.whole)} (goal 97 %)")
     print(f"  settled: {_share(total.settled, total.whole)} (goal 99.5 %)")
-    print(f"region, {LINE:.0f} mm or more from a line: {_share(total.regions_right, total.regions)} (goal all)")
+    print(f"region, {LINE_MM:.0f} mm or more from a line: {_share(total.regions_right, total.regions)} (goal all)")
     offs = sorted(total.offs) or [0.0]
     far = offs[int(0.95 * len(offs))]
     print(f"place of a cube: median {offs[len(offs) // 2]:.2f} mm, 95 % within {far:.2f} mm (goal 2)")
@@ -154,7 +154,7 @@ def _add(total: Boards, grey: Grey, truth: dict[str, Any], reading: Reading, mat
         if not right:
             faults.append(f"{cube['letter']} in {cube['region']} read as {seen.letter} in {seen.region} "
                           f"({100 * seen.confidence:.0f} %)")  # fmt: skip
-        if _from_line(cube, mat) >= LINE:
+        if _from_line(cube, mat) >= LINE_MM:
             total.regions += 1
             total.regions_right += seen.region == cube["region"]
     if corners:
@@ -176,7 +176,7 @@ def _settles(grey: Grey, truth: dict[str, Any], reader: PictureReader) -> bool:
     """Whether a still table is known rightly after a second, by a camera with some noise of its own."""
     eye = Eye(reader, len(truth["cubes"]))
     rng = np.random.default_rng(int(Path(truth["file"]).stem))
-    for frame in range(STILL):
+    for frame in range(STILL_FRAMES):
         noisy = np.clip(grey + rng.normal(0, 2.0, grey.shape), 0, 255).astype(np.uint8)
         eye.see(frame * 67, noisy, watching(noisy))
     known = [SeenCube(one.letter, 1, one.x, one.y, one.angle, one.region) for one in eye.tracker.cubes]
@@ -194,7 +194,7 @@ def _paired(
         (off, n, m)
         for n, cube in enumerate(cubes)
         for m, one in enumerate(seen)
-        if (off := hypot(cube["x"] - one.x, cube["y"] - one.y)) <= FOUND
+        if (off := hypot(cube["x"] - one.x, cube["y"] - one.y)) <= FOUND_MM
     )
     found: dict[int, int] = {}
     for _, n, m in near:

@@ -45,17 +45,17 @@ from table.simulation.pressing import button_for
 
 BROWSERS = 50
 CHANGES = 120
-GOAL = 200.0
+GOAL_MS = 200.0
 """Milliseconds within which 95 of 100 updates must be there."""
-SECONDS = 60.0
+TURNING_S = 60.0
 """How long the control loop turns, each time."""
-WARM = 5.0
+WARM_UP_S = 5.0
 """Seconds before its delays count: networks are loaded, the first picture is read."""
-CHARGES = 6.0
+CHARGE_EVERY_S = 6.0
 """Seconds between two charges; each is a flag when it has not been named in 15 seconds."""
-LATE = 20.0
+LATE_MS = 20.0
 """Milliseconds that 99 of 100 turns of the control loop may be late at most."""
-UNCHANGED = 5.0
+UNCHANGED_MS = 5.0
 """Milliseconds more than with nobody looking on."""
 OPENING = (
     "staff opens match M1: Ann, Ben, Cal; 2019-20 senior",
@@ -96,25 +96,25 @@ class Delays:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    seconds = float(arguments[0]) if arguments else SECONDS
+    seconds = float(arguments[0]) if arguments else TURNING_S
     with tempfile.TemporaryDirectory(prefix="wff-bench-", dir=Path.cwd()) as scratch:
         found = updates(Path(scratch) / "updates")
         print(
             f"console: {BROWSERS} browsers, {found.count} updates, a judge with {found.judged['requests']} requests "
-            f"meanwhile: median {found.median:.0f} ms, p95 {found.p95:.0f} ms (goal {GOAL:.0f}), "
+            f"meanwhile: median {found.median:.0f} ms, p95 {found.p95:.0f} ms (goal {GOAL_MS:.0f}), "
             f"worst {found.worst:.0f} ms",
             flush=True,
         )
         alone = turned(Path(scratch) / "alone", seconds, 0)
-        print(f"control loop, nobody looks on: {alone} (goal: p99 under {LATE:.0f})", flush=True)
+        print(f"control loop, nobody looks on: {alone} (goal: p99 under {LATE_MS:.0f})", flush=True)
         watched = turned(Path(scratch) / "watched", seconds, BROWSERS)
     print(
         f"control loop, {BROWSERS} browsers, a judge settles {watched.judged['flags']} flags: {watched}; "
-        f"p99 {watched.p99 / alone.p99:.2f} times, {watched.p99 - alone.p99:+.1f} ms (goal: under +{UNCHANGED:.0f})",
+        f"p99 {watched.p99 / alone.p99:.2f} times, {watched.p99 - alone.p99:+.1f} ms (goal: under +{UNCHANGED_MS:.0f})",
         flush=True,
     )
-    calm = max(alone.p99, watched.p99) < LATE and watched.p99 - alone.p99 < UNCHANGED
-    return 0 if found.p95 < GOAL and calm else 1
+    calm = max(alone.p99, watched.p99) < LATE_MS and watched.p99 - alone.p99 < UNCHANGED_MS
+    return 0 if found.p95 < GOAL_MS and calm else 1
 
 
 def updates(directory: Path) -> Figures:
@@ -157,7 +157,7 @@ def play(directory: Path, seconds: float) -> list[float]:
     assert bench is not None
     table = assembled(config, session, devices, inbox, lambda _: None)
     table.start()
-    warm = time.monotonic() + WARM
+    warm = time.monotonic() + WARM_UP_S
     end, first = warm + seconds, 0
     try:
         moments = perform(scenario, *next(iter(scenario.variants())), bench, seats, Random(0), button_for)
@@ -266,7 +266,7 @@ def _judge(port: int, pin: str, stop: threading.Event, done: Counter[str]) -> No
         token = _token(client.get("/judge/desk").text)
         players, charged = itertools.cycle(("Ann", "Ben", "Cal")), 0.0
         while not stop.wait(0.2):
-            if time.monotonic() - charged > CHARGES:
+            if time.monotonic() - charged > CHARGE_EVERY_S:
                 charge = {"token": token, "sentence": f"{next(players)} charges illegal procedure", "reason": "heard"}
                 client.post("/judge/do/override", data=charge)
                 charged = time.monotonic()

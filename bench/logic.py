@@ -19,7 +19,7 @@ from table.logic.search.solve import NoSolution, Solved, Undecided, solve
 from table.logic.terms import ELEMENTARY, REGULAR, BadPositionError, Challenge, Position
 from table.logic.wff import LETTERS, entails
 
-LIMIT = 60.0
+LIMIT_S = 60.0
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ def random_position(seed: int) -> tuple[Position, Challenge]:
 
 
 def solving(
-    count: int = 1000, first: int = 0, limit: float = LIMIT, progress: Callable[[int], None] = lambda done: None
+    count: int = 1000, first: int = 0, limit: float = LIMIT_S, progress: Callable[[int], None] = lambda done: None
 ) -> Figures:
     """Solve `count` random positions one after the other on one core."""
     figures = Figures()

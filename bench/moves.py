@@ -31,13 +31,13 @@ from table.simulation.random_hands import idle_minutes, random_play
 from table.simulation.recording import film
 from vision import changes as ch
 
-NEAR = 12.0
+NEAR_MM = 12.0
 """Millimetres from where a cube was put within which a move is told rightly."""
-SOON = 350
+SOON_MS = 350
 """Milliseconds by which the touch-down may lie outside of the time that was told."""
-TOUCH = 8.0
+TOUCH_MM = 8.0
 """Millimetres that a cube must have been pushed within its region for that to be told."""
-AWAY = 3_000
+AWAY_MS = 3_000
 """Milliseconds that a cube must be gone for that to be told; one that was gone for less may be told, or not."""
 TOUCHED: Any = "touch"
 BRIEFLY: Any = "gone for a moment"
@@ -226,7 +226,7 @@ def _physical(done: Iterable[Done]) -> Iterator[Done]:
     for number, deed in enumerate(done):
         x, y = lay.get(deed.cube, (0.0, 0.0))
         lay[deed.cube] = deed.x, deed.y
-        if deed.kind == "relocate" and hypot(deed.x - x, deed.y - y) < TOUCH:
+        if deed.kind == "relocate" and hypot(deed.x - x, deed.y - y) < TOUCH_MM:
             yield replace(deed, kind=TOUCHED)
         elif deed.kind == "remove" and _back_soon(deed, done[number + 1 :]):
             yield replace(deed, kind=BRIEFLY)  # its return tells it all
@@ -239,19 +239,19 @@ def _physical(done: Iterable[Done]) -> Iterator[Done]:
 
 
 def _back_soon(deed: Done, after: Iterable[Done]) -> bool:
-    return any(other.cube == deed.cube and other.ended - deed.ended < AWAY for other in after)
+    return any(other.cube == deed.cube and other.ended - deed.ended < AWAY_MS for other in after)
 
 
 def _off(change: ch.Change, deed: Done) -> float | None:
     """By how much the time is off, if the change tells of this deed at all."""
     start, end = change.at
     off = max(0.0, start - deed.ended, deed.ended - end)
-    late = SOON if not isinstance(change, ch.Missed | ch.SawRolled) else 2_000
+    late = SOON_MS if not isinstance(change, ch.Missed | ch.SawRolled) else 2_000
     if off > late:
         return None
     match change:
         case ch.SawMoved():
-            same = deed.kind in ("move", "relocate", TOUCHED) and hypot(change.x - deed.x, change.y - deed.y) <= NEAR
+            same = deed.kind in ("move", "relocate", TOUCHED) and hypot(change.x - deed.x, change.y - deed.y) <= NEAR_MM
             fits = same and change.letter == deed.letter and change.region == deed.to
         case ch.SawTurned():
             fits = deed.kind == "turn" and change.letter == deed.letter and change.region == deed.to

@@ -28,7 +28,7 @@ FAULTS = {
     for rate in (0.01, 0.1)
 } | {f"all {rate:.0%}": Faults(rate, rate, rate, rate) for rate in (0.01, 0.1)}
 
-STAMP = ASK_SOON_MS // 2
+STAMP_MS = ASK_SOON_MS // 2
 """Milliseconds. The first reading of the pod's clock may have waited for the zero in front of the next question."""
 
 
@@ -41,7 +41,7 @@ class Tally:
     twice: int = 0
     invented: int = 0
     misplaced: int = 0
-    """in another order than they were made, or stamped more than `STAMP` off where the line has no delays"""
+    """in another order than they were made, or stamped more than `STAMP_MS` off where the line has no delays"""
     worst_delay: int = 0
     """milliseconds from the switch to the host, while fingers did more than a bad line could carry"""
     recovery: int = 0
@@ -159,7 +159,7 @@ def tally(made: list[PodEdge], rehearsal: Rehearsal, recovery: int, stamps: bool
         found.invented += spare - min(spare, repeats)
         for one, (edge, when) in zip(meant, got, strict=False):
             delays.append(when - one.at)
-            found.misplaced += edge.on != one.on or (stamps and abs(edge.at - one.at) > STAMP)
+            found.misplaced += edge.on != one.on or (stamps and abs(edge.at - one.at) > STAMP_MS)
     found.invented += sum(1 for edge in rehearsal.edges if edge.channel > 12)
     found.misplaced += _presses(made) != _presses(rehearsal.edges)
     found.worst_delay = max(delays, default=0)

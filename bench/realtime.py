@@ -32,7 +32,7 @@ from table.simulation.omniscient_judge import faces
 from table.simulation.performer import perform
 from table.simulation.pressing import button_for
 
-GROWTH = 5.0
+GROWTH_MB = 5.0
 """Megabytes by which memory may be larger at the end than at half-time; until then the simulator paints its faces."""
 
 
@@ -114,10 +114,10 @@ def _print(
     print(f"  processor {100 * (used - drawn) / spent:.0f} % of a core, and {100 * drawn / spent:.0f} % for rendering")
     print(f"  control loop, {len(delays)} turns: delay p99 {p99:.1f} ms (goal 20), worst {delays[-1]:.1f} ms")
     print(f"  memory every five minutes: {', '.join(f'{size:.0f}' for _, size in memory[::5])} MB")
-    print(f"  from half-time to the end it grew by {growth:.1f} MB (goal {GROWTH:.0f})")
+    print(f"  from half-time to the end it grew by {growth:.1f} MB (goal {GROWTH_MB:.0f})")
     for difference in wrong:
         print(f"  NOT as played: {difference}")
-    return 0 if p99 <= 20 and growth < GROWTH and not wrong else 1
+    return 0 if p99 <= 20 and growth < GROWTH_MB and not wrong else 1
 
 
 def _timed_rendering() -> list[float]:

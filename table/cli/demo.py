@@ -35,9 +35,9 @@ from table.rules.entry import BadEntry
 from table.rules.events import Time
 from table.rules.games import books, game_of
 from table.rules.match import Decision, Match
-from table.rules.sand import GLASS
+from table.rules.sand import GLASS_MS
 
-FRAMES = 12
+LIVE_FRAMES_A_SECOND = 12
 """Pictures a second when it runs live."""
 
 
@@ -235,16 +235,18 @@ def _live(performance: Performance, speed: float) -> None:
     lines: deque[RenderableType] = deque(maxlen=18)
     story = performance.play()
     shown = 0
-    with Live(Text(""), console=show.console(), refresh_per_second=FRAMES) as display:
+    with Live(Text(""), console=show.console(), refresh_per_second=LIVE_FRAMES_A_SECOND) as display:
         for line in story:
-            while shown + speed * 1000 / FRAMES < performance.now:  # let the sand run up to what comes next
-                shown += int(speed * 1000 / FRAMES)
+            while (
+                shown + speed * 1000 / LIVE_FRAMES_A_SECOND < performance.now
+            ):  # let the sand run up to what comes next
+                shown += int(speed * 1000 / LIVE_FRAMES_A_SECOND)
                 display.update(screen(performance.match, min(shown, performance.now), lines))
-                time.sleep(1 / FRAMES)
+                time.sleep(1 / LIVE_FRAMES_A_SECOND)
             shown = performance.now
             lines.append(line)
             display.update(screen(performance.match, shown, lines))
-            time.sleep(min(1 / FRAMES / 2, 2.5 / speed))  # time to read a line
+            time.sleep(min(1 / LIVE_FRAMES_A_SECOND / 2, 2.5 / speed))  # time to read a line
 
 
 def screen(match: Match, now: int, lines: deque[RenderableType]) -> RenderableType:
@@ -257,7 +259,7 @@ def screen(match: Match, now: int, lines: deque[RenderableType]) -> RenderableTy
     who = ", ".join(shake.limit.players) if shake and shake.limit else "-"
     head = Grid.grid(expand=True, padding=(0, 2))
     head.add_row(
-        Text(f"{'▓' * bar}{'░' * (24 - bar)} {glass.state} {glass.fraction * (GLASS / 1000):.0f}", style=style),
+        Text(f"{'▓' * bar}{'░' * (24 - bar)} {glass.state} {glass.fraction * (GLASS_MS / 1000):.0f}", style=style),
         Text(f"{game_of(match).phase(match)}: {who}", style="bold"),
         Text(f"round {show.clock(left or 0)}"),
         Text("  ".join(f"{p} {match.total(p)}" for p in match.players), style="bold green"),

@@ -13,7 +13,7 @@ from table.journal.clock import SHARED, TravelClock, share_clock
 
 ADDRESS = "127.0.0.1"
 PORTS = range(8080, 8100)
-PATIENCE = 10.0
+PAGES_END_WAIT_S = 10.0
 """Seconds that the pages may take to end."""
 
 
@@ -37,7 +37,7 @@ def pages(directory: Path) -> Iterator[str]:
     finally:
         process.terminate()
         try:
-            process.wait(PATIENCE)
+            process.wait(PAGES_END_WAIT_S)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()

@@ -20,7 +20,7 @@ from table.cli.demo import screen, told
 from table.language.scenario import Scenario, play
 from table.rules.games import game_of
 from table.rules.match import Decision, Match
-from table.simulation.performer import FIRST
+from table.simulation.performer import SETTING_UP_MS
 from table.simulation.rehearsal import Rehearsal, Shown
 
 SHOWN = ("hand", "press", "say", "fault")
@@ -37,7 +37,7 @@ MISHAPS: tuple[tuple[float, str, str], ...] = (
 """What may go wrong: for how many seconds, what, and how it is mended."""
 UNTOLD = ("view-blocked",)
 """Flags whose cubes no script can tell: an arm lies over others on its way."""
-EVERY = 150.0
+MISHAP_EVERY_S = 150.0
 """Seconds between two mishaps, more or less."""
 
 
@@ -84,13 +84,13 @@ def rehearse(
 def mishaps(seed: int, seconds: float) -> Iterator[tuple[float, str]]:
     """Faults by chance, at moments of the puppet's time; each is mended before the next."""
     rng = Random(seed)
-    at = FIRST / 1000 + 40.0
+    at = SETTING_UP_MS / 1000 + 40.0
     while at < seconds - 60:
         lasts, fault, mended = rng.choice(MISHAPS)
         yield 1000 * at, fault
         if mended:
             yield 1000 * (at + lasts), mended
-        at += lasts + rng.uniform(0.5, 1.5) * EVERY
+        at += lasts + rng.uniform(0.5, 1.5) * MISHAP_EVERY_S
 
 
 def compared(seen: Match, played: Match) -> list[str]:
@@ -136,7 +136,7 @@ def _conclude(out: Any, rehearsal: Rehearsal, match: Match, played: Match, fault
 
 def _paced(rehearsal: Rehearsal, speed: float) -> Iterator[RenderableType | None]:
     """What happens, in lines, no faster than the speed; nothing when only a second has passed."""
-    zero = rehearsal.bench.clock() + round(FIRST)
+    zero = rehearsal.bench.clock() + round(SETTING_UP_MS)
     began, start = time.monotonic(), rehearsal.bench.clock()
     for shown in rehearsal.run():
         if speed:

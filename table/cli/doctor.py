@@ -43,9 +43,9 @@ MARKS: dict[State, tuple[str, str]] = {
     "bad": ("✗", "bold red"),
     "skipped": ("–", "dim"),
 }
-ANSWER = 60.0
+ANSWER_WAIT_S = 60.0
 """Seconds that somebody has for a yes or a no."""
-STEP = 0.25
+SAND_STEP_S = 0.25
 """Seconds for which each step of the sand is shown."""
 
 
@@ -190,7 +190,7 @@ class Terminal:
 
     def look(self, fraction: float) -> None:
         self._say(f"Look at the lights: the sand runs out ({round(8 * fraction)} of 8).")
-        time.sleep(STEP)
+        time.sleep(SAND_STEP_S)
 
     def saw(self) -> bool | None:
         return self._yes_or_no("Did the lights go out one by one, from the top?")
@@ -200,7 +200,7 @@ class Terminal:
 
     def _yes_or_no(self, question: str) -> bool | None:
         self._ask(f"{question} y or n (Enter skips)")
-        end = time.monotonic() + ANSWER
+        end = time.monotonic() + ANSWER_WAIT_S
         while (left := end - time.monotonic()) > 0:
             for key in self._typed(left).lower():
                 if key in "yn":

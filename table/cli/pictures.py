@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.sighting import Array, Grey
 
-LARGEST = 16_000_000
+LARGEST_PIXELS = 16_000_000
 """Pixels; larger pictures show nothing that this many do not, and take seconds."""
 
 
@@ -42,9 +42,9 @@ def load(file: Path) -> tuple[Array, str]:
         raise BadPicture(f"{file} is not a picture, or it is damaged")
     picture = _eight_bits(image)
     high, wide = picture.shape[:2]
-    if wide * high <= LARGEST:
+    if wide * high <= LARGEST_PIXELS:
         return picture, ""
-    shrink = (LARGEST / (wide * high)) ** 0.5
+    shrink = (LARGEST_PIXELS / (wide * high)) ** 0.5
     small = np.asarray(cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8)
     size = f"{small.shape[1]} x {small.shape[0]}"
     return small, f"{file} has {wide * high / 1e6:.0f} megapixels, more than helps; it is read at {size}"

@@ -43,9 +43,9 @@ if TYPE_CHECKING:
     from table.control.controller import Unwritten
     from table.seeing.camcorder import Camcorder
 
-SHOWN = 0.25
+SCREEN_EVERY_S = 0.25
 """Seconds between two looks at the terminal."""
-LOOK = 5.0
+MISSING_EVERY_S = 5.0
 """Seconds between two looks at what is missing, where nobody watches the terminal."""
 
 
@@ -95,9 +95,11 @@ def _run(chosen: Config, stop: Callable[[], bool]) -> None:
             watched = _Watched(table, devices, chosen, lines, systemd, camcorders)
             if sys.stdout.isatty():
                 with Live(watched.screen(), console=show.console(), auto_refresh=False) as display:
-                    table.run(watched.every(SHOWN, stop, lambda: display.update(watched.screen(), refresh=True)))
+                    table.run(
+                        watched.every(SCREEN_EVERY_S, stop, lambda: display.update(watched.screen(), refresh=True))
+                    )
             else:
-                table.run(watched.every(LOOK, stop, watched.log))
+                table.run(watched.every(MISSING_EVERY_S, stop, watched.log))
         finally:
             table.close()
         left = table.controller.close()
@@ -196,7 +198,7 @@ class _Watched:
 
         def asked() -> bool:
             nonlocal due
-            if time.monotonic() >= due or (seconds == LOOK and self._lines):
+            if time.monotonic() >= due or (seconds == MISSING_EVERY_S and self._lines):
                 due = time.monotonic() + seconds
                 show_it()
             return stop() or self._lets_go()

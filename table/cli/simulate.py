@@ -99,7 +99,7 @@ def _play(
 ) -> tuple[float, Iterator[Cue]]:
     """The puppet's time at 0:00, and what is played."""
     from table.cli.demo import builtin, script_in  # noqa: PLC0415
-    from table.simulation.performer import FIRST, perform  # noqa: PLC0415
+    from table.simulation.performer import SETTING_UP_MS, perform  # noqa: PLC0415
     from table.simulation.random_hands import idle_minutes, random_play  # noqa: PLC0415
 
     if at_random:
@@ -108,7 +108,7 @@ def _play(
         return 0.0, idle_minutes(bench, rng, minutes or 5)
     scenario = parse(script_in(script), script.stem) if script else builtin()
     whole = perform(scenario, scenario.editions[0], scenario.divisions[0], bench, rng=rng)
-    return FIRST, _cut_short(whole, FIRST + minutes * 60_000) if minutes else whole
+    return SETTING_UP_MS, _cut_short(whole, SETTING_UP_MS + minutes * 60_000) if minutes else whole
 
 
 def _cut_short(moments: Iterator[Cue], end: float) -> Iterator[Cue]:

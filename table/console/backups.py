@@ -18,7 +18,7 @@ from table.rules.entry import BadEntry, decode
 from table.seeing.evidence import Frames
 
 FOLDER = "backups"
-SHOWN = 20
+BACKUPS_SHOWN = 20
 """How many are listed, the newest first."""
 
 
@@ -38,7 +38,7 @@ class Backup(NamedTuple):
 
 def backups(directory: Path) -> list[Backup]:
     """Those that there are, the newest first."""
-    found = sorted((directory / FOLDER).glob("*.jsonl"), reverse=True)[:SHOWN]
+    found = sorted((directory / FOLDER).glob("*.jsonl"), reverse=True)[:BACKUPS_SHOWN]
     return [_described(path, path.stat().st_size, path.stat().st_mtime_ns) for path in found]
 
 
@@ -69,7 +69,7 @@ def put_back(directory: Path, path: Path, clock: Clock) -> str:
     return f"{done.entries} entries of {path.name} are the journal now. What was there is kept as {kept}."
 
 
-@lru_cache(maxsize=2 * SHOWN)
+@lru_cache(maxsize=2 * BACKUPS_SHOWN)
 def _described(path: Path, size: int, _changed: int) -> Backup:
     count, until, matches = 0, "", []
     try:

@@ -14,7 +14,7 @@ from table.console.access.tries import Pace, Tries
 from table.console.parts.live_parts import LiveParts
 from table.console.scribe import Scribe
 
-CODE_FOR = 300
+CODE_FOR_S = 300
 """Seconds for which a code that pairs a screen is good."""
 
 
@@ -35,7 +35,7 @@ class Codes:
     until: float = 0.0
 
     def make(self, seat: int, now: float) -> str:
-        self.code, self.seat, self.until = f"{secrets.randbelow(10**6):06}", seat, now + CODE_FOR
+        self.code, self.seat, self.until = f"{secrets.randbelow(10**6):06}", seat, now + CODE_FOR_S
         return self.code
 
     def use(self, typed: str, now: float) -> int | None:

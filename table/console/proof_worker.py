@@ -25,9 +25,9 @@ from table.logic.reading.solution_text import UnreadableError
 from table.logic.search.solve import NoSolution, Solved, solve
 from table.logic.terms import BadPositionError, Challenge, Position, Terms
 
-LONGEST = 25.0
+SEARCH_LIMIT_S = 25.0
 """Seconds that the solver searches."""
-PATIENCE = 40.0
+THINKING_LIMIT_S = 40.0
 """Seconds after which any thinking is stopped."""
 
 _one_at_a_time = asyncio.Lock()
@@ -45,10 +45,10 @@ async def think(question: dict[str, Any]) -> dict[str, Any]:
             stderr=asyncio.subprocess.DEVNULL,
         )
         try:
-            out, _ = await asyncio.wait_for(thinker.communicate(json.dumps(question).encode()), PATIENCE)
+            out, _ = await asyncio.wait_for(thinker.communicate(json.dumps(question).encode()), THINKING_LIMIT_S)
             answer = json.loads(out)
         except TimeoutError:
-            answer = {"unread": f"No answer was found in {PATIENCE:.0f} seconds."}
+            answer = {"unread": f"No answer was found in {THINKING_LIMIT_S:.0f} seconds."}
         except json.JSONDecodeError:
             answer = {"unread": "This could not be judged; the text is too much for it."}
         finally:
@@ -153,7 +153,7 @@ def _holds_required(part: Premise | Named, required: str) -> bool:
 
 def _solved(position: Position, challenge: Challenge) -> dict[str, Any]:
     start = time.perf_counter()
-    found = solve(position, challenge, _timer(start + LONGEST))
+    found = solve(position, challenge, _timer(start + SEARCH_LIMIT_S))
     seconds = round(time.perf_counter() - start, 2)
     if isinstance(found, Solved):
         return {

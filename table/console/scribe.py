@@ -31,11 +31,11 @@ from table.rules.match import Decision, Match
 from table.rules.validate import Door
 from table.service.readiness import under_way
 
-LOOK = 0.02
+POLL_S = 0.02
 """Seconds between two looks at the journal."""
-FRESH = 1_000
+FRESH_MS = 1_000
 """Milliseconds after which the match is looked at again, because a limit may have run out in silence."""
-AGAIN = 1.0
+REOPEN_S = 1.0
 """Seconds to wait before a journal that could not be read is opened again."""
 
 
@@ -154,7 +154,7 @@ class Scribe(threading.Thread):
         """Nothing can be done until the journal opens; whoever asks is told so."""
         self._tell(Snapshot(down=why))
         with suppress(queue.Empty):
-            asked = self._deeds.get(timeout=AGAIN)
+            asked = self._deeds.get(timeout=REOPEN_S)
             if asked is None:
                 return False
             (asked.result if isinstance(asked, _Apart) else asked[2]).set_exception(JournalError(why))
@@ -167,7 +167,7 @@ class Scribe(threading.Thread):
             if self._catch_up(session) or self.now() >= self._fresh:
                 self._show(session)
             with suppress(queue.Empty):
-                asked = self._deeds.get(timeout=LOOK)
+                asked = self._deeds.get(timeout=POLL_S)
                 if asked is None:
                     return False
                 if not isinstance(asked, _Apart):
@@ -217,7 +217,7 @@ class Scribe(threading.Thread):
         now, match = self.now(), session.match
         told = session.referee.decisions
         later: list[Decision] = []
-        soon = now + FRESH
+        soon = now + FRESH_MS
         if match is not None:
             match, later = at_moment(match, max(now, match.at))
             soon = min([soon, *(due.at + 1 for due in game_of(match).due(match))])

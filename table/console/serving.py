@@ -8,7 +8,7 @@ import threading
 import uvicorn
 from fastapi import FastAPI
 
-GRACE = 2
+GRACE_S = 2
 """Seconds for answers that are under way when the server stops."""
 
 
@@ -36,7 +36,7 @@ class Server(uvicorn.Server):
                 log_level="warning",
                 access_log=False,
                 server_header=False,
-                timeout_graceful_shutdown=GRACE,
+                timeout_graceful_shutdown=GRACE_S,
                 limit_concurrency=1000,
                 ssl_certfile=certificate or None,
                 ssl_keyfile=key or None,

@@ -12,9 +12,9 @@ from starlette.types import Receive, Scope, Send
 
 from table.console.parts.live_parts import LiveParts, Mailbox
 
-STILL_HERE = 10.0
+STILL_HERE_S = 10.0
 """Seconds of silence after which a browser is told that nothing is wrong."""
-PATIENCE = 10.0
+READER_WAIT_S = 10.0
 """Seconds a browser may take to read what it was sent; then it is let go, and comes back if it lives."""
 
 
@@ -56,18 +56,18 @@ class Stream(Response):
         while self._allowed() and not self._board.closed:
             seen = self._board.moment
             letter = self._mailbox.letter(self._now())
-            if letter is None and time.monotonic() - told >= STILL_HERE:
+            if letter is None and time.monotonic() - told >= STILL_HERE_S:
                 letter = f"event: still\ndata: {self._now()}\n\n".encode()
             if letter is not None:
                 await self._send(send, letter)
                 told = time.monotonic()
-            await self._board.wait(seen, max(0.0, told + STILL_HERE - time.monotonic()))
+            await self._board.wait(seen, max(0.0, told + STILL_HERE_S - time.monotonic()))
         over = b"" if self._board.closed else b"event: over\ndata: over\n\n"
         await send({"type": "http.response.body", "body": over})
 
     async def _send(self, send: Send, body: bytes) -> None:
         message = {"type": "http.response.body", "body": body, "more_body": True}
-        await asyncio.wait_for(send(message), PATIENCE)
+        await asyncio.wait_for(send(message), READER_WAIT_S)
 
 
 async def _gone(receive: Receive) -> None:

@@ -11,16 +11,16 @@ from table.console.context import Context
 from table.console.parts.live_parts import Mailbox
 from table.console.stream import Stream
 
-MOST = 300
+MOST_BROWSERS = 300
 """Browsers that may look on at once."""
-KEPT = 50
+PLACES_KEPT = 50
 """Places that are kept for judges, staff and the table's own screens."""
 
 
 def stream(room: Context, visitor: Visitor, names: Sequence[str]) -> Response:
     """What changes on a page, as it changes, until the visitor's pass is over."""
     plain = visitor.given.who == "anyone"  # a pass for looking on never ends in the middle of a round
-    if room.streams >= (MOST - KEPT if plain else MOST):
+    if room.streams >= (MOST_BROWSERS - PLACES_KEPT if plain else MOST_BROWSERS):
         raise Denied(503, "Too many screens are looking on.", 5)
     return Stream(
         room.board,

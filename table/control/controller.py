@@ -22,26 +22,26 @@ from table.rules.entry import At, BadEntry, Source
 from table.rules.games import at_moment, game_of
 from table.rules.match import Decision, Match
 from table.seeing.compare import compared
-from table.seeing.evidence import AFTER, BEFORE, Interval
+from table.seeing.evidence import AFTER_MS, BEFORE_MS, Interval
 from table.seeing.sighting_events import sighting_events
 from vision.changes import Appeared, BlockSeen, Change, Lying, Missed, SawMoved, SawRolled, SawTurned, Settled, Sight
 from vision.sighting import Side
 
-COUNTS = 200
+LIFT_UNDER_WAY_MS = 200
 """Milliseconds. A lift takes 150 to count; Now and Impossible are kept for so long in case one is under way."""
-TICK = 2_000
+TICK_MS = 2_000
 """Milliseconds after which a tick is written while nothing else is, so that limits run out in the journal too."""
-PATIENCE = 1_000
+LIFT_WAIT_MS = 1_000
 """Milliseconds for which a lift is not announced, while vision has yet to settle what happened before it."""
-HELD = 10_000
+STUCK_PRESS_MS = 10_000
 """Milliseconds. A button that was down for longer was stuck, and nobody meant anything by it."""
-DISAGREE = 1_500
+DISAGREE_MS = 1_500
 """Milliseconds for which camera and switch may differ about the block: it takes a moment to be seen."""
 TELLS = {"time-up": "warning", "stop": "stop", "lifted": "lifted", "turn-lost": "over"}
 """Which decisions are heard, and how."""
-AGAIN = 1_000
+RETRY_MS = 1_000
 """Milliseconds between two looks at what time has decided, while nothing can be written."""
-RECENT = 10_000
+UNTOLD_MS = 10_000
 """Milliseconds before the end of a journal in which something may have been decided and not announced any more."""
 _IDLE = ev.Time, ev.Saw, ev.SenseLost, ev.SenseBack, ev.Announced
 """Events that change nothing of what time decides."""
@@ -228,7 +228,7 @@ class Controller:
             return
         self._doubt_block(now)
         due = game_of(match).due(match)
-        if (due and match.at < due[0].at <= now) or (now - self._ticked >= TICK and not match.closed):
+        if (due and match.at < due[0].at <= now) or (now - self._ticked >= TICK_MS and not match.closed):
             self._append(ev.Time(), "clock", now)
         if self._unwritten and due and due[0].at <= now:
             self._foresee(match, now)
@@ -242,14 +242,14 @@ class Controller:
         if match is None:
             return
         key, now = (press.seat, press.button), self.session.journal.now()
-        if not press.long or now - self._when(press.at) >= HELD:
+        if not press.long or now - self._when(press.at) >= STUCK_PRESS_MS:
             self._held.pop(key, None)
         if self._unwritten:
             self._kept.append(Waiting(press.at, press))
         elif not press.long and game_of(match).waits_for_lift(match, press.button):
             self._held[key] = meaning(match, *key, True, self._seated())
             heard = now - self.session.journal.offset  # a pod may tell late, the lift last
-            self._kept.append(Waiting(max(press.at, heard) + COUNTS, press))
+            self._kept.append(Waiting(max(press.at, heard) + LIFT_UNDER_WAY_MS, press))
         else:
             self._take(press)
 
@@ -298,7 +298,7 @@ class Controller:
             if self._doubted and self._still_asks(self._doubted):
                 self._append(ev.Answered(), "camera")
             self._doubted = ""
-        elif not self._doubted and now - max(since, self._switched) >= DISAGREE:
+        elif not self._doubted and now - max(since, self._switched) >= DISAGREE_MS:
             where = "on its pad" if on_pad else "off its pad"
             self._doubted = f"the block is seen {where}, and its switch says otherwise; see to the switch"
             self._append(ev.Asked(self._doubted, topic="block"), "camera")
@@ -410,7 +410,7 @@ class Controller:
 
     def _pending(self) -> tuple[Interval, ...]:
         flags = [flag for match in self.session.referee.table.matches for flag in match.flags.values()]
-        return tuple((flag.at - BEFORE, flag.at + AFTER) for flag in flags if flag.open)
+        return tuple((flag.at - BEFORE_MS, flag.at + AFTER_MS) for flag in flags if flag.open)
 
     def _catch_up(self) -> None:
         self._write()
@@ -439,7 +439,7 @@ class Controller:
 
         Once something has happened that the match does not know of, that is only the stop of the round.
         """
-        if now - self._foreseen >= AGAIN:
+        if now - self._foreseen >= RETRY_MS:
             self._foreseen = now
             idle = all(isinstance(one.event, _IDLE) for one in self._unwritten)
             self._announce(one for one in at_moment(match, now)[1] if idle or one.kind == "stop")
@@ -448,7 +448,7 @@ class Controller:
         """The lifts of which it is known what was done before them, or that have waited for it in vain."""
         if self._vision is None or "camera" in self.lost:
             return self._later
-        return [lift for lift in self._later if self._known >= lift.at or now - lift.at >= PATIENCE]
+        return [lift for lift in self._later if self._known >= lift.at or now - lift.at >= LIFT_WAIT_MS]
 
     def _announce_lifts(self, due: Iterable[Decision]) -> None:
         """Announce lifts; one that was folded away meanwhile, not at all."""
@@ -461,7 +461,7 @@ class Controller:
         self._told.add(_key(decision))
         self._tell(decision)
         if decision.flag and self._vision:
-            self._vision.keep(decision.at - BEFORE, decision.at + AFTER)
+            self._vision.keep(decision.at - BEFORE_MS, decision.at + AFTER_MS)
         if decision.public:
             self._append(ev.Announced(decision.text, decision.cite), "clock")
             signal = TELLS.get(decision.kind)
@@ -488,7 +488,7 @@ class Controller:
 def _told(session: Session) -> set[tuple[str, int, str]]:
     """What was decided before and needs no telling: all but what must be heard, is recent, and was not announced."""
     newest = session.journal.last()
-    since = newest.moment - RECENT if newest is not None else 0
+    since = newest.moment - UNTOLD_MS if newest is not None else 0
     recent = (entry.event for entry in session.journal.entries() if entry.moment >= since)
     heard = {event.text for event in recent if isinstance(event, ev.Announced)}
     return {

@@ -20,13 +20,13 @@ from table.control.controller import Controller
 from table.seeing.watcher import WatchedPicture, Watcher
 from table.service.systemd import Systemd, Watchdog
 
-BEAT = 0.02
+BEAT_S = 0.02
 """Seconds after which the loop turns, if nothing happens before."""
-PICTURE = 0.25
+FRAME_WAIT_S = 0.25
 """Seconds to wait for a picture."""
-AGAIN = 1.0
+VISION_RETRY_S = 1.0
 """Seconds until vision is tried again after it failed."""
-HANGS = 10_000
+VISION_HANGS_MS = 10_000
 """Milliseconds after which vision that has not come back from looking is taken for gone; the first look is long."""
 AT_ONCE = 50
 """Messages that are taken before the clock is looked at again."""
@@ -73,7 +73,7 @@ class ControlLoop:
         began = time.monotonic()
         message: Message | None = None
         with suppress(Empty):
-            message = self._inbox.get(timeout=BEAT)
+            message = self._inbox.get(timeout=BEAT_S)
         waited = time.monotonic()
         for left in range(AT_ONCE, 0, -1):
             if message is None:
@@ -84,7 +84,7 @@ class ControlLoop:
         self.controller.tick()
         self._alive()
         done = time.monotonic()
-        late = max(0.0, waited - began - BEAT) + done - waited
+        late = max(0.0, waited - began - BEAT_S) + done - waited
         if len(self.delays) < REMEMBERED:
             self.delays.append(1000 * late)
         else:
@@ -120,10 +120,11 @@ class ControlLoop:
     def _watch_eye(self) -> None:
         """A thread that hangs cannot say so itself."""
         now = clock.now()
-        hangs = self._thread is not None and now - self._looked > HANGS
+        hangs = self._thread is not None and now - self._looked > VISION_HANGS_MS
         if hangs != self._hangs:
             self._hangs = hangs
-            words = f"Nothing has come from vision for {HANGS // 1000} seconds. If it stays so, start the table again."
+            seconds = VISION_HANGS_MS // 1000
+            words = f"Nothing has come from vision for {seconds} seconds. If it stays so, start the table again."
             self.controller.sense(Trouble(now, "eye", words if hangs else ""))
 
     def _alive(self) -> None:
@@ -144,13 +145,13 @@ class ControlLoop:
         failed = ""
         while not self._closing.is_set():
             try:
-                seen = self.watcher.look(PICTURE)
+                seen = self.watcher.look(FRAME_WAIT_S)
                 self._looked = clock.now()
             except Exception as problem:  # whatever it is, the clock must go on
                 if not failed:
                     failed = f"Vision failed: {type(problem).__name__}: {problem}. It is tried again."
                     self._inbox.put(Trouble(clock.now(), "vision", failed))
-                self._closing.wait(AGAIN)
+                self._closing.wait(VISION_RETRY_S)
                 self._looked = clock.now()
                 continue
             if seen is None:

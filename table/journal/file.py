@@ -18,13 +18,13 @@ from urllib.parse import quote
 import msgspec
 
 from table.journal.clock import Boot, Clock, boot_now, stamp
-from table.journal.salvage import PAGE, Remains, newest_in_log, salvage
+from table.journal.salvage import PAGE_BYTES, Remains, newest_in_log, salvage
 from table.rules.entry import Entry, encode
 from table.rules.events import Noted
 
 NAME = "journal.db"
 VERSION = 1
-PATIENCE = 10.0
+LOCK_WAIT_S = 10.0
 """Seconds to wait for another process that is in the middle of something."""
 
 
@@ -107,7 +107,7 @@ def cut_short(path: Path) -> str | None:
     """Whether so little is left of a file that SQLite would take it for a new one and begin anew."""
     if not path.exists():
         return "its file is gone, only its log is left"
-    return "its file is cut short" if path.stat().st_size < PAGE else None
+    return "its file is cut short" if path.stat().st_size < PAGE_BYTES else None
 
 
 def ownership(db: sqlite3.Connection, path: Path) -> str | None:
@@ -142,7 +142,7 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
     db = sqlite3.connect(f"file:{quote(str(path.absolute()))}?{query}", uri=True, isolation_level=None)
     db.text_factory = lambda raw: raw.decode(errors="replace")  # damaged text is ours to judge, not an exception
     try:
-        db.execute(f"PRAGMA busy_timeout = {int(PATIENCE * 1000)}")
+        db.execute(f"PRAGMA busy_timeout = {int(LOCK_WAIT_S * 1000)}")
         if mode == "rw":
             db.execute("PRAGMA journal_mode = WAL")
             db.execute("PRAGMA synchronous = FULL")
@@ -177,7 +177,7 @@ class FileHold:
         self._take(fcntl.LOCK_SH)
 
     @contextmanager
-    def alone(self, patience: float = PATIENCE) -> Iterator[None]:
+    def alone(self, patience: float = LOCK_WAIT_S) -> Iterator[None]:
         """Nobody else has the journal open; afterwards the lock is shared again."""
         fcntl.flock(self._descriptor, fcntl.LOCK_UN)  # two who wait for each other's share would wait for ever
         self._take(fcntl.LOCK_EX, patience)
@@ -192,7 +192,7 @@ class FileHold:
             os.close(self._descriptor)
             self._descriptor = -1
 
-    def _take(self, kind: int, patience: float = PATIENCE) -> None:
+    def _take(self, kind: int, patience: float = LOCK_WAIT_S) -> None:
         deadline = time.monotonic() + patience
         while True:
             try:
@@ -304,7 +304,7 @@ def _build(directory: Path, entries: dict[int, bytes], boots: dict[int, bytes]) 
         draft.touch()
         with closing(sqlite3.connect(draft, isolation_level=None)) as db:
             db.executescript(
-                f"PRAGMA page_size = {PAGE}; PRAGMA application_id = {_APPLICATION};"
+                f"PRAGMA page_size = {PAGE_BYTES}; PRAGMA application_id = {_APPLICATION};"
                 f"PRAGMA user_version = {VERSION}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
                 f"BEGIN; {'; '.join(_schema())};"
             )
@@ -428,7 +428,7 @@ _DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, 
 _UNREADABLE = (sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ)
 
 _PLAIN = {
-    sqlite3.SQLITE_BUSY: f"another process kept it locked for {PATIENCE:.0f} seconds",
+    sqlite3.SQLITE_BUSY: f"another process kept it locked for {LOCK_WAIT_S:.0f} seconds",
     sqlite3.SQLITE_CANTOPEN: "it cannot be opened; check the directory's owner and rights",
     sqlite3.SQLITE_CORRUPT: "its file is damaged",
     sqlite3.SQLITE_FULL: "the disk is full",

@@ -43,16 +43,16 @@ from table.rules.events import Event, Noted
 
 __all__ = ["Journal", "JournalDamaged", "JournalError", "JournalReader", "Recovery", "restore"]
 
-_POLL = 0.02
+_POLL_S = 0.02
 """Seconds between two looks for new entries; a look costs a few microseconds."""
 
-_LET_GO = 30.0
+_LET_GO_S = 30.0
 """Seconds that a table may take to let go of the journal: cameras and pins are closed first."""
 
 _BATCH = 500
 """Entries read at once. Between batches no transaction is open, so a slow reader never holds up the log."""
 
-_LATEST = 2**53
+_LATEST_MS = 2**53
 """Milliseconds beyond which other programs that read JSON lose the exact figure."""
 
 _FAILURES = (sqlite3.Error, OSError, UnicodeDecodeError)
@@ -113,7 +113,7 @@ class JournalReader:
                 continue
             if timeout is not None and time.monotonic() - heard >= timeout:
                 return
-            stop.wait(_POLL)
+            stop.wait(_POLL_S)
 
     def export(self, out: TextIO) -> int:
         """Write every entry as a line of JSON; returns how many."""
@@ -408,7 +408,7 @@ def restore(directory: Path, lines: Iterable[str], clock: Clock | None = None) -
     try:
         hold = FileHold(directory)
         try:
-            with asking(directory), hold.alone(_LET_GO):
+            with asking(directory), hold.alone(_LET_GO_S):
                 written = {entry.seq: encode(entry).encode() for entry in entries}
                 aside = replace(directory, written, {1: msgspec.json.encode(boot)}, clock)
         finally:
@@ -429,7 +429,7 @@ def _read(lines: Iterable[str], gaps: bool) -> Iterator[Entry]:
                 raise BadEntry(f"entry {entry.seq} where entry {seq + 1} was expected")
             if entry.t < t:
                 raise BadEntry(f"written at {entry.t}, before the entry ahead of it at {t}")
-            if entry.t > _LATEST:
+            if entry.t > _LATEST_MS:
                 raise BadEntry(f"'t' is too large: {entry.t}")
         except BadEntry as error:
             raise BadEntry(f"line {number}: {error}") from None

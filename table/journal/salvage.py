@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
-PAGE = 4096
+PAGE_BYTES = 4096
 """Bytes in a page of the journal's file; every journal is made with this size."""
 
 _FAR = 1000
@@ -146,23 +146,23 @@ def _integer(kind: int, data: bytes) -> int:
 
 def _payloads(image: bytes, start: int, size: int, views: tuple[dict[int, bytes], ...]) -> Iterator[bytes]:
     """A record's bytes, where it may go on in overflow pages: once for each view of them."""
-    most = PAGE - 35
+    most = PAGE_BYTES - 35
     if size <= most:
         yield image[start : start + size]
         return
-    least = (PAGE - 12) * 32 // 255 - 23
-    here = least + (size - least) % (PAGE - 4)
+    least = (PAGE_BYTES - 12) * 32 // 255 - 23
+    here = least + (size - least) % (PAGE_BYTES - 4)
     here = here if here <= most else least
     follow = int.from_bytes(image[start + here : start + here + 4], "big")
     for pages in views:
-        if size > len(pages) * PAGE:  # a damaged length, which a ring of pages would feed for ever
+        if size > len(pages) * PAGE_BYTES:  # a damaged length, which a ring of pages would feed for ever
             continue
         payload, page = image[start : start + here], follow
         while len(payload) < size and page in pages:
             data = pages[page]
             payload += data[4 : 4 + size - len(payload)]
             page = int.from_bytes(data[:4], "big")
-            if len(data) < PAGE:
+            if len(data) < PAGE_BYTES:
                 break
         if len(payload) == size:
             yield payload
@@ -199,8 +199,8 @@ def _read(path: Path) -> bytes:
     try:
         with path.open("rb", buffering=0) as file:
             size = file.seek(0, 2)
-            for offset in range(0, size, PAGE):
-                parts.append(_block(file.fileno(), offset, min(PAGE, size - offset)))
+            for offset in range(0, size, PAGE_BYTES):
+                parts.append(_block(file.fileno(), offset, min(PAGE_BYTES, size - offset)))
     except OSError:
         pass
     return b"".join(parts)
@@ -214,13 +214,13 @@ def _block(descriptor: int, offset: int, size: int) -> bytes:
 
 
 def _pages(body: bytes) -> dict[int, bytes]:
-    return {1 + offset // PAGE: body[offset : offset + PAGE] for offset in range(0, len(body), PAGE)}
+    return {1 + offset // PAGE_BYTES: body[offset : offset + PAGE_BYTES] for offset in range(0, len(body), PAGE_BYTES)}
 
 
 def _frames(log: bytes) -> list[_Frame]:
     frames = []
     before = log[24:32]
-    for offset in range(32, len(log) - PAGE - 23, PAGE + 24):
+    for offset in range(32, len(log) - PAGE_BYTES - 23, PAGE_BYTES + 24):
         head = log[offset : offset + 24]
         frames.append(
             _Frame(
@@ -230,7 +230,7 @@ def _frames(log: bytes) -> list[_Frame]:
                 before=before,
                 after=head[16:24],
                 signed=head[:8],
-                data=log[offset + 24 : offset + 24 + PAGE],
+                data=log[offset + 24 : offset + 24 + PAGE_BYTES],
             )
         )
         before = head[16:24]

@@ -14,11 +14,11 @@ from table.rules.events import Announced, Corrected, MatchOpened, Restarted, Saw
 from table.rules.games import books, game_of, opened, unplayable
 from table.rules.match import Decision, Match
 
-EVERY = 512
+EVENTS_BETWEEN = 512
 """Events between two snapshots."""
 _OF_NO_MATCH = Announced, Restarted, Saw, SenseBack, SenseLost, Time
 """Events of the table itself, which may come before any match."""
-KEPT = 16
+CHECKPOINTS_KEPT = 16
 """Snapshots that are kept; older ones are thinned out, so that going far back costs more, not memory."""
 
 
@@ -121,15 +121,15 @@ class Referee:
     def _apply(self, h: Happening) -> list[Decision]:
         new = self.table.apply(h)
         self.decisions += new
-        if len(self._order) % EVERY == 0:
+        if len(self._order) % EVENTS_BETWEEN == 0:
             self._snapshot(len(self._order))
         return new
 
     def _snapshot(self, count: int) -> None:
         past, match = self.table.matches[:-1], pickle.dumps(self.table.matches[-1:], -1)
         self._snapshots.append(Checkpoint(count, len(self.decisions), past, match))
-        if len(self._snapshots) > KEPT:
-            del self._snapshots[: KEPT - 2 : 2]
+        if len(self._snapshots) > CHECKPOINTS_KEPT:
+            del self._snapshots[: CHECKPOINTS_KEPT - 2 : 2]
 
     def _refold(self, changed: Happening) -> list[Decision]:
         """Go back to before the change and fold again; returns the decisions that are new."""
@@ -142,6 +142,6 @@ class Referee:
         self.table = Table([*past, *pickle.loads(match)])
         for number, h in enumerate(self._order[count:], count + 1):
             self.decisions += self.table.apply(h)
-            if number % EVERY == 0:
+            if number % EVENTS_BETWEEN == 0:
                 self._snapshot(number)
         return [d for d in self.decisions[told:] if d not in known]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-GLASS = 60_000
+GLASS_MS = 60_000
 """The glass runs one minute."""
 
 Task: TypeAlias = Literal["goal", "turn", "write", "check"]
@@ -45,7 +45,7 @@ class Limit:
 
     def sand(self, now: int) -> int:
         """Milliseconds of sand in the top bulb. Limits are whole glasses, so the carry runs in the same rhythm."""
-        return max(0, self.due - now) % GLASS if not self.over else 0
+        return max(0, self.due - now) % GLASS_MS if not self.over else 0
 
     def shift(self, by: int) -> None:
         self.began += by
@@ -56,4 +56,4 @@ class Limit:
 
 def carry_over(sand: int) -> int:
     """What the next player gets before the limit can start: flipped or not, the lesser amount (XI-A-2)."""
-    return min(sand, GLASS - sand)
+    return min(sand, GLASS_MS - sand)

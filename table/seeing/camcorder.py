@@ -17,15 +17,15 @@ import numpy as np
 from table.seeing.evidence import Frames, Interval
 from vision.sighting import Array
 
-EVERY = 190
+BUSY_EVERY_MS = 190
 """Milliseconds between two pictures while something happens: a little less than three frames."""
-IDLE = 5_000
+IDLE_EVERY_MS = 5_000
 """Milliseconds between two while nothing does."""
-MEMORY = 30_000
+HELD_FOR_MS = 30_000
 """Milliseconds for which pictures are held in memory."""
-TIDY = 200
+TIDY_EVERY = 200
 """Pictures written between two looks at how much there is."""
-HOUR = 3_600_000
+TIDY_WITHIN_MS = 3_600_000
 """Milliseconds between two such looks at the most; the first is at the first frame."""
 _QUALITY = 80
 
@@ -46,7 +46,7 @@ class Camcorder:
         self._written: set[int] = set()
         self._since_tidy = 0
         self._tidied: int | None = None
-        self._last = -IDLE
+        self._last = -IDLE_EVERY_MS
         self.trouble = ""
         """Why pictures cannot be kept, in words; nothing if they can."""
 
@@ -54,16 +54,16 @@ class Camcorder:
         """A frame, at the table's time. One that was asked for by its very moment is taken in any case."""
         while self._asked:
             self._wanted.append(self._asked.popleft())
-        if at - self._last >= (EVERY if busy else IDLE) or (at, at) in self._wanted:
+        if at - self._last >= (BUSY_EVERY_MS if busy else IDLE_EVERY_MS) or (at, at) in self._wanted:
             picture = cropped(image, self._outline(image.shape[1], image.shape[0]))
             if picture is not None:
                 self._last = at
                 self._film.append((at, picture))
-        while self._film and self._film[0][0] < at - MEMORY:
+        while self._film and self._film[0][0] < at - HELD_FOR_MS:
             self._written.discard(self._film.popleft()[0])
         if self._wanted:
             self._write(at)
-        if self._tidied is None or at - self._tidied >= HOUR or self._since_tidy >= TIDY:
+        if self._tidied is None or at - self._tidied >= TIDY_WITHIN_MS or self._since_tidy >= TIDY_EVERY:
             self._tidy(at)
 
     def keep(self, first: int, last: int) -> None:
@@ -81,7 +81,7 @@ class Camcorder:
                     self._since_tidy += 1
                     self.trouble = ""
         except OSError as error:
-            done = now - MEMORY
+            done = now - HELD_FOR_MS
             self.trouble = f"pictures cannot be kept: {(error.strerror or str(error)).lower()}"
         self._wanted = [interval for interval in self._wanted if interval[1] > done]
 

@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import TypeAlias
 
 FOLDER = "evidence"
-MOST = 300_000_000
+MOST_BYTES = 300_000_000
 """Bytes that pictures may take which no pending flag needs; then the oldest of them are removed."""
-DAYS = 14
+KEPT_DAYS = 14
 """After so many days they are deleted, for they show children; what a pending flag needs, when it is settled."""
-BEFORE, AFTER = 5_000, 4_000
+BEFORE_MS, AFTER_MS = 5_000, 4_000
 """Milliseconds around a flag of which pictures are kept."""
-_DAY = 86_400
-_HALF = 60
+_DAY_S = 86_400
+_HALF_WRITTEN_S = 60
 """Seconds after which half a picture is one that nobody is writing any more."""
 
 Interval: TypeAlias = tuple[int, int]
@@ -26,7 +26,7 @@ Interval: TypeAlias = tuple[int, int]
 class Frames:
     """The pictures in a table's data directory. One process writes, any may look."""
 
-    def __init__(self, directory: Path, most: int = MOST, days: float = DAYS) -> None:
+    def __init__(self, directory: Path, most: int = MOST_BYTES, days: float = KEPT_DAYS) -> None:
         self.directory = directory / FOLDER
         self._most, self._days = most, days
 
@@ -71,7 +71,7 @@ class Frames:
             if any(first <= at <= last for first, last in needed):
                 continue
             facts = self._facts(at)
-            if facts is None or now - facts.st_mtime > self._days * _DAY:
+            if facts is None or now - facts.st_mtime > self._days * _DAY_S:
                 removed += self._remove(at)
                 continue
             kept.append((at, facts.st_size))
@@ -81,8 +81,8 @@ class Frames:
                 break
             removed += self._remove(at)
             size -= bytes_
-        self._sweep(now - _HALF)
-        return removed + self._forget(now - self._days * _DAY)
+        self._sweep(now - _HALF_WRITTEN_S)
+        return removed + self._forget(now - self._days * _DAY_S)
 
     def _sweep(self, before: float) -> None:
         """Remove what a crash has left half written, needed or not: nobody can see it."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from table.rules.games import game_of
 from table.rules.match import Match
 
-LEAST_DISK = 200_000_000
+LEAST_DISK_BYTES = 200_000_000
 """Bytes that should be free: a day of rounds with pictures."""
 
 
@@ -37,9 +37,9 @@ def missing(facts: TableFacts) -> list[str]:
     found = [words if words.startswith(part) else f"{part}: {words}" for part, words in facts.troubles.items()]
     if facts.journal:
         found.append(f"journal: {facts.journal}")
-    if facts.free < LEAST_DISK:
+    if facts.free < LEAST_DISK_BYTES:
         megabytes = facts.free // 1_000_000
-        found.append(f"disk: {megabytes} MB are free; move old data away until it is {LEAST_DISK // 1_000_000}")
+        found.append(f"disk: {megabytes} MB are free; move old data away until it is {LEAST_DISK_BYTES // 1_000_000}")
     if facts.watched and "camera" not in facts.troubles:
         if not facts.placed:
             found.append(

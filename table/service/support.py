@@ -33,9 +33,9 @@ from table.service.pseudonyms import Pseudonyms
 UNITS = ("wff-table.service", "wff-table-console.service")
 LOG_LINES = 5000
 MOST_FILES = 5000
-DOCTOR = 180.0
+DOCTOR_LIMIT_S = 180.0
 """Seconds after which the doctor is left out."""
-COMMAND = 15.0
+COMMAND_LIMIT_S = 15.0
 """Seconds for anything else that is run."""
 
 SECRET = re.compile(r"pass|secret|token|credential|auth|(^|_)key|(^|_)pins?($|_)", re.IGNORECASE)
@@ -202,13 +202,15 @@ def files(data: Path) -> str:
 
 def units() -> str:
     """What systemd says of the table's units."""
-    return _run(COMMAND, "systemctl", "status", "--no-pager", "--full", "--lines=0", *UNITS)
+    return _run(COMMAND_LIMIT_S, "systemctl", "status", "--no-pager", "--full", "--lines=0", *UNITS)
 
 
 def log() -> str:
     """What the units wrote to the system's log."""
     chosen = [f"--unit={unit}" for unit in UNITS]
-    return _run(2 * COMMAND, "journalctl", "--no-pager", "--no-hostname", "-o", "short-iso", f"-n{LOG_LINES}", *chosen)
+    return _run(
+        2 * COMMAND_LIMIT_S, "journalctl", "--no-pager", "--no-hostname", "-o", "short-iso", f"-n{LOG_LINES}", *chosen
+    )
 
 
 def doctor(config: Path | None) -> str:
@@ -218,13 +220,13 @@ def doctor(config: Path | None) -> str:
             "the table is running, and its parts are left alone; stop it first (sudo systemctl stop wff-table)"
         )
     named = ["--config", str(config)] if config else []
-    return _run(DOCTOR, sys.executable, "-m", "table.cli.app", "doctor", "--quick", "--json", *named)
+    return _run(DOCTOR_LIMIT_S, sys.executable, "-m", "table.cli.app", "doctor", "--quick", "--json", *named)
 
 
 def running() -> bool:
     """Whether the control process is at work under systemd."""
     try:
-        return _run(COMMAND, "systemctl", "is-active", UNITS[0]).startswith("active")
+        return _run(COMMAND_LIMIT_S, "systemctl", "is-active", UNITS[0]).startswith("active")
     except Missing:
         return False
 
@@ -296,7 +298,7 @@ def _plain_words() -> dict[str, str]:
 
 def _said(*command: str) -> str:
     try:
-        return _run(COMMAND, *command).strip()
+        return _run(COMMAND_LIMIT_S, *command).strip()
     except Missing as why:
         return f"({why})"
 

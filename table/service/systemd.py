@@ -10,7 +10,7 @@ import os
 import socket
 from collections.abc import Mapping
 
-PATIENCE = 0.2
+SEND_WAIT_S = 0.2
 """Seconds to wait for systemd to take a message; the control loop has better things to do."""
 
 
@@ -53,7 +53,7 @@ class Systemd:
         message = "\n".join(line for line in lines if line)
         try:
             with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as line:
-                line.settimeout(PATIENCE)
+                line.settimeout(SEND_WAIT_S)
                 line.sendto(message.encode(), self._address)
         except OSError:
             return False

@@ -1,7 +1,7 @@
 """Bodies at the seats: players who reach in from their side, take, place, turn, cover, lift and press.
 
 Each thing is told with the moment at which it is to be done (a cube touches down, the block leaves its pad); the hand
-sets out as much earlier as it needs. `LEAD` is enough notice. Told too late, it is done as soon as can be.
+sets out as much earlier as it needs. `LEAD_MS` is enough notice. Told too late, it is done as soon as can be.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from hardware.simulated.scene import SIDES, Cube, Side, cube_of, region_of_cube,
 from table.simulation.goal_row import GoalRow
 from table.simulation.spots import NoRoom, PlacingSpot, angle_from, free_spot, spot_of
 
-LEAD = 7_000.0
+LEAD_MS = 7_000.0
 """Milliseconds of notice with which any single thing is done in time."""
-PACE = 2_500.0
+PACE_MS = 2_500.0
 """Milliseconds that suffice for one more cube in the same hand."""
-FINGERS, BROAD = 124.0, 60.0
+FINGERS_MM, BROAD_MM = 124.0, 60.0
 """Millimetres from the palm of a flat hand to its fingertips, and from its middle to where it surely ends."""
 _AHEAD: dict[Side, tuple[int, int]] = {"north": (0, 1), "south": (0, -1), "west": (1, 0), "east": (-1, 0)}
 """Which way the fingers of a hand point that comes from a side."""
-_HOME = 1_300.0
+_HOME_MS = 1_300.0
 """Milliseconds after which a hand has surely withdrawn."""
-_PATIENCE = 4_000.0
+_CUBE_WAIT_MS = 4_000.0
 """Milliseconds that a hand waits for a cube that another hand has."""
 
 
@@ -180,8 +180,8 @@ class Bodies:
     def _over_block(self, side: Side, palm: tuple[float, float]) -> bool:
         """Whether a flat hand that comes from a side has its palm or its fingers over the challenge block."""
         pad, (to_x, to_y) = self.table.plan.pad, _AHEAD[side]
-        along = [(palm[0] + far * to_x, palm[1] + far * to_y) for far in (0, FINGERS / 2, FINGERS)]
-        return any(dist(point, pad.centre) < pad.radius + BROAD for point in along)
+        along = [(palm[0] + far * to_x, palm[1] + far * to_y) for far in (0, FINGERS_MM / 2, FINGERS_MM)]
+        return any(dist(point, pad.centre) < pad.radius + BROAD_MM for point in along)
 
     def wait_at_block(self, player: str | None, at: float | None = None, lasts: float = 4000) -> None:
         """Keep a hand at the block."""
@@ -283,7 +283,7 @@ class Bodies:
 
     def _paced(self, numbers: Sequence[int], at: float | None) -> list[tuple[int, float | None]]:
         """Cubes with moments far enough apart, the last one's as given."""
-        pace = PACE / self.table.hurry
+        pace = PACE_MS / self.table.hurry
         return [(n, None if at is None else at - pace * (len(numbers) - 1 - i)) for i, n in enumerate(numbers)]
 
     def _start(self, side: Side, at: float | None, lead: float, lasts: float = 0.0) -> float:
@@ -291,7 +291,7 @@ class Bodies:
         now = self.table.now
         begin = now if at is None else at - lead - 20
         last = self._last[side]
-        if last > begin - _HOME:
+        if last > begin - _HOME_MS:
             begin = min(begin, last - 20)
         begin = max(now, begin)
         self._last[side] = max(last, (begin + lead if at is None else at) + lasts)
@@ -302,7 +302,7 @@ class Bodies:
 
         def when_free() -> None:
             others = [number for number in numbers if self._claims.get(number, act) != act]
-            if others and self.table.now < begin + _PATIENCE:
+            if others and self.table.now < begin + _CUBE_WAIT_MS:
                 self.table.later(self.table.now + 40, when_free)
                 return
             self._claims.update(dict.fromkeys(numbers, act))

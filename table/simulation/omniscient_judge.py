@@ -12,11 +12,11 @@ from table.rules.entry import Entry
 from table.rules.events import BlockLifted, Corrected, FirstRolled, Moved, PositionEntered, Rolled
 from vision.changes import Lying
 
-NEAR = 4_000
+MOVE_WITHIN_MS = 4_000
 """Milliseconds within which a move in the journal is the one that was made."""
-ROLLED = 2_000
+ROLL_WITHIN_MS = 2_000
 """Milliseconds within which a first roll in the journal is the one that was made."""
-DONE = 600
+TOLD_AFTER_MS = 600
 """Milliseconds after which a move would have been told."""
 
 
@@ -53,9 +53,9 @@ def unseen(
     missing = []
     for deed in done:
         at = zero + round(deed.ended)
-        if deed.kind != "move" or deed.was == deed.to or not since < at < now - DONE:
+        if deed.kind != "move" or deed.was == deed.to or not since < at < now - TOLD_AFTER_MS:
             continue
-        known = [one for one in told if one[1:] == (deed.letter, deed.to) and abs(one[0] - at) <= NEAR]
+        known = [one for one in told if one[1:] == (deed.letter, deed.to) and abs(one[0] - at) <= MOVE_WITHIN_MS]
         if known:
             told.remove(min(known, key=lambda one: abs(one[0] - at)))
         else:
@@ -75,8 +75,8 @@ def rolled_unseen(
     missing = []
     for deed in done:
         at, who = zero + round(deed.ended), people.get(deed.side) if deed.side else None
-        known = any(player == who and abs(moment - at) <= ROLLED for player, moment in told)
-        if deed.kind == "roll" and who and at < now - DONE and not known:
+        known = any(player == who and abs(moment - at) <= ROLL_WITHIN_MS for player, moment in told)
+        if deed.kind == "roll" and who and at < now - TOLD_AFTER_MS and not known:
             missing.append(JudgesWord(at, f"{who} rolls {deed.letter} for the first Goal"))
     return sorted(missing)
 
@@ -90,4 +90,8 @@ def made_up(done: Iterable[Done], journal: Iterable[Entry], zero: int) -> list[i
             told = {entry.seq: entry.moment}
         elif isinstance(entry.event, Corrected):
             told.pop(entry.event.seq, None)
-    return [seq for seq, moment in told.items() if [kind for at, kind in deeds if at <= moment + DONE][-1:] != ["lift"]]
+    return [
+        seq
+        for seq, moment in told.items()
+        if [kind for at, kind in deeds if at <= moment + TOLD_AFTER_MS][-1:] != ["lift"]
+    ]

@@ -26,12 +26,12 @@ from table.language.scenario import Expectation, Line, Scenario, ScenarioFault, 
 from table.rules import events as ev
 from table.rules.entry import Entry
 from table.rules.match import Match
-from table.simulation.bodies import LEAD, PACE, Bodies, CannotDo
+from table.simulation.bodies import LEAD_MS, PACE_MS, Bodies, CannotDo
 from table.simulation.cues import Cue, seated
 
-FIRST = 14_000.0
+SETTING_UP_MS = 14_000.0
 """Milliseconds before a scenario's 0:00: what is given must be on the table then."""
-_LONGEST = 20_000.0
+_LONGEST_STAY_MS = 20_000.0
 """Milliseconds that a hand stays where nobody says when it goes."""
 
 
@@ -55,7 +55,7 @@ def perform(
     rng: Random | None = None,
     pressing: Pressing = words_only,
 ) -> Iterator[Cue]:
-    """Play a scenario on a bench. Its 0:00 is `FIRST` milliseconds from now.
+    """Play a scenario on a bench. Its 0:00 is `SETTING_UP_MS` milliseconds from now.
 
     `pressing` says which of the players' sentences are presses; the others are left to say.
     """
@@ -66,7 +66,7 @@ def perform(
 class _Script:
     def __init__(self, strings: Bodies, lines: Iterable[ToldLine], pressing: Pressing) -> None:
         self._strings = strings
-        self._zero = strings.table.now + FIRST
+        self._zero = strings.table.now + SETTING_UP_MS
         self._lines: list[tuple[Line, list[Entry]]] = []
         self._presses: dict[Line, tuple[str, Button, bool]] = {}
         for line, entries, match in lines:  # the match is as it was before the line only now
@@ -78,7 +78,7 @@ class _Script:
         self._order = count()
         self._times = [self._time(line) for line, _ in self._lines]
         self._spread_rolls()
-        self._notice = self._zero - FIRST
+        self._notice = self._zero - SETTING_UP_MS
         last = self._zero
         for at, (line, entries) in sorted(zip(self._times, self._lines, strict=True), key=lambda timed: timed[0]):
             if isinstance(line, ScenarioFault):
@@ -129,7 +129,7 @@ class _Script:
                 self._add(Cue(at, "say", line.sentence, line), happens)
             return
         # Nobody makes plans before those of others are made, nor before the cubes have come to rest.
-        self._notice = max(self._notice, at - LEAD - PACE * (len(entries) - 1))
+        self._notice = max(self._notice, at - LEAD_MS - PACE_MS * (len(entries) - 1))
         self._add(Cue(self._notice, "hand", line.sentence, line), partial(self._try, at, line, act))
         if isinstance(entries[0].event, ev.Rolled):
             self._notice = at + 100
@@ -186,7 +186,7 @@ class _Script:
                     return when - at
                 if getattr(event, "player", None) == player or isinstance(event, ev.Rolled):
                     return max(500.0, when - at - 4_000)
-        return _LONGEST
+        return _LONGEST_STAY_MS
 
     def _lay_out(self, said: ev.PositionEntered) -> None:
         order = ("goal", "required", "permitted", "forbidden", "resources")

@@ -46,14 +46,14 @@ from vision.eye import Eye
 from vision.lens.camera import unknown_lens
 from vision.read import PictureReader
 
-PERIOD = 1000 / 15
-REPEAT = 1_500
+PERIOD_MS = 1000 / 15
+REPEAT_MS = 1_500
 """Milliseconds before a crash whose inputs may have been sensed and not written down: they are sensed again."""
 
 
-SHARE = 0.05
+SHARE_EVERY_S = 0.05
 """Seconds between two words to other processes about what time it is here."""
-EPOCH = 1_577_880_000
+EPOCH_S = 1_577_880_000
 """When the bench's clock began to run, by the calendar."""
 
 
@@ -75,7 +75,7 @@ class BenchClock:
         return self._bench.clock()
 
     def wall(self) -> datetime:
-        return datetime.fromtimestamp(EPOCH + self._bench.clock() / 1000, UTC)
+        return datetime.fromtimestamp(EPOCH_S + self._bench.clock() / 1000, UTC)
 
 
 class Rehearsal:
@@ -136,7 +136,7 @@ class Rehearsal:
         second = 0
         for moment in self._moments:
             while self.bench.table.now + 0.5 < moment.at:
-                self._step(min(PERIOD, moment.at - self.bench.table.now))
+                self._step(min(PERIOD_MS, moment.at - self.bench.table.now))
                 yield from self._drain()
                 if self._session and self.now >= second:
                     second = self.now + 1_000
@@ -214,7 +214,7 @@ class Rehearsal:
 
     def _step(self, milliseconds: float) -> None:
         self.bench.advance(milliseconds)
-        if time.monotonic() - self._shared >= SHARE:
+        if time.monotonic() - self._shared >= SHARE_EVERY_S:
             self._shared = time.monotonic()
             share_clock(self._directory, self._clock)
         if self._until:
@@ -241,7 +241,7 @@ class Rehearsal:
         """Start the table where its journal ends. What was sensed before and not written down is sensed again."""
         if (self.bench.clock(), self._clock.boot == self._boot) < (self._until, True):
             return
-        self._until, since, self._resumed = 0, self._until - REPEAT, True
+        self._until, since, self._resumed = 0, self._until - REPEAT_MS, True
         self._start()
         known = {entry.moment for entry in self.session.journal.entries()}
         self._inputs = deque(one for one in self._inputs if one.at > since and self._table_time(one.at) not in known)
@@ -313,4 +313,4 @@ class Rehearsal:
 
 def _benched(wall: str) -> int:
     """What the bench's clock said at a moment of its calendar."""
-    return round(1000 * (datetime.fromisoformat(wall).timestamp() - EPOCH)) if wall else 0
+    return round(1000 * (datetime.fromisoformat(wall).timestamp() - EPOCH_S)) if wall else 0

@@ -132,7 +132,7 @@ def children(pid: int) -> list[int]:
 
 
 def test_pages_that_do_not_end_are_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pages, "PATIENCE", 0.1)
+    monkeypatch.setattr(pages, "PAGES_END_WAIT_S", 0.1)
     before = children(os.getpid())
     with pages.pages(tmp_path):
         (process,) = set(children(os.getpid())).difference(before)

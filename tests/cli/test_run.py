@@ -69,7 +69,7 @@ def test_a_letter_that_the_terminal_has_not_is_replaced() -> None:
 def test_a_data_directory_that_is_removed_does_not_end_the_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(command, "LOOK", 0.1)
+    monkeypatch.setattr(command, "MISSING_EVERY_S", 0.1)
     data = tmp_path / "data"
 
     def remove() -> None:

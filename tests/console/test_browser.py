@@ -20,14 +20,14 @@ except ImportError:
     expect = sync_playwright = None  # then these tests are skipped
 
 SCENARIOS = Path(__file__).parent.parent / "scenarios"
-PATIENCE = 20_000
+PAGE_WAIT_MS = 20_000
 DISPLAY, PHONE = {"width": 1920, "height": 1080}, {"width": 390, "height": 844}
 
 
 @pytest.fixture(scope="module")
 def chromium():
     need_chromium()
-    expect.set_options(timeout=PATIENCE)
+    expect.set_options(timeout=PAGE_WAIT_MS)
     with sync_playwright() as playwright:
         browser = launched(playwright)
         yield browser
@@ -42,7 +42,7 @@ def people(chromium, house, visitor):
     def somebody(role="", by="JD", **more):
         context = chromium.new_context(base_url=f"http://127.0.0.1:{house.port}", reduced_motion="reduce", **more)
         contexts.append(context)
-        context.set_default_timeout(PATIENCE)
+        context.set_default_timeout(PAGE_WAIT_MS)
         if role:
             one = visitor.another()
             one.pair() if role == "screen" else one.become(role, by)

@@ -7,10 +7,10 @@ import httpx
 import pytest
 
 from table.console.access import passes
-from table.console.access.gate import COOKIE, LONGEST
+from table.console.access.gate import COOKIE, LONGEST_FORM_BYTES
 from table.console.access.pins import NAME, NoPins, Pins, new_pins
-from table.console.access.tries import FORMS, SPELL
-from table.console.streaming import KEPT, MOST
+from table.console.access.tries import FORMS, SPELL_S
+from table.console.streaming import MOST_BROWSERS, PLACES_KEPT
 from tests.console.house import GOAL_SET, until
 
 
@@ -87,7 +87,7 @@ def test_nothing_can_be_uploaded(house, visitor):
     visitor.log_in("staff")
     assert visitor.client.post("/staff/backup", files={"file": b"x"}).status_code == 415
     assert visitor.client.post("/staff/backup", json={}).status_code == 415
-    long = {"token": visitor.token("/staff"), "more": "x" * LONGEST}
+    long = {"token": visitor.token("/staff"), "more": "x" * LONGEST_FORM_BYTES}
     assert visitor.client.post("/staff/backup", data=long).status_code == 413
 
 
@@ -206,19 +206,19 @@ def test_a_browser_that_sends_too_many_forms_is_told_to_wait(house, visitor):
     token = visitor.token("/judge")
     answers = [visitor.client.post("/judge/do/pause", data={"token": token}).status_code for _ in range(FORMS + 1)]
     assert (answers[0], answers[FORMS - 1], answers[FORMS]) == (303, 409, 429)
-    house.seconds += SPELL
+    house.seconds += SPELL_S
     assert visitor.client.post("/judge/do/resume", data={"token": token}).status_code == 303
 
 
 def test_places_are_kept_for_judges_when_many_look_on(house, visitor):
     room = house.app.state.room
-    room.streams = MOST - KEPT
+    room.streams = MOST_BROWSERS - PLACES_KEPT
     assert visitor.client.get("/table/events").status_code == 503
     visitor.become("judge")
     with visitor.client.stream("GET", "/judge/events") as stream:
         assert stream.status_code == 200
-    until(lambda: room.streams == MOST - KEPT)
-    room.streams = MOST
+    until(lambda: room.streams == MOST_BROWSERS - PLACES_KEPT)
+    room.streams = MOST_BROWSERS
     assert visitor.client.get("/judge/events").status_code == 503
 
 

@@ -116,7 +116,7 @@ def test_what_happens_while_a_browser_is_being_sent_something_is_sent_next():
 
 
 def test_a_browser_hears_that_nothing_is_wrong_while_only_what_it_does_not_show_changes(monkeypatch):
-    monkeypatch.setattr("table.console.stream.STILL_HERE", 0.05)
+    monkeypatch.setattr("table.console.stream.STILL_HERE_S", 0.05)
 
     async def play():
         board = LiveParts({"same": lambda now, _: "x"})
@@ -174,7 +174,7 @@ def test_the_console_of_a_simulated_table_goes_by_its_clock(folder):
 def test_what_is_written_just_before_a_deed_that_is_refused_is_shown(house, visitor, monkeypatch):
     house.say(*GOAL_SET)
     room = house.app.state.room
-    monkeypatch.setattr("table.console.scribe.LOOK", 1.0)
+    monkeypatch.setattr("table.console.scribe.POLL_S", 1.0)
     room.scribe.write(lambda match: [], "judge").result(5)
     house.session.say(["judge JD stops the clocks"])
 
@@ -187,7 +187,7 @@ def test_what_is_written_just_before_a_deed_that_is_refused_is_shown(house, visi
 
 
 def test_a_browser_that_never_reads_is_let_go(monkeypatch):
-    monkeypatch.setattr("table.console.stream.PATIENCE", 0.02)
+    monkeypatch.setattr("table.console.stream.READER_WAIT_S", 0.02)
 
     async def play():
         board = LiveParts({"seq": lambda now, _: "x"})

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hardware.parts import BlockMoved, Button, Pressed, Trouble
-from table.control.controller import HELD, PATIENCE, Controller
+from table.control.controller import LIFT_WAIT_MS, STUCK_PRESS_MS, Controller
 from table.journal.clock import TravelClock
 from table.journal.journal import JournalError
 from table.journal.session import Session
@@ -177,13 +177,13 @@ def test_a_lift_is_announced_once_vision_knows_what_came_before_it(table: Script
     table.sees(known=at)
     assert table.told == [LIFTED]
     assert table.lights.sounded == ["lifted"]
-    table.after(2 * PATIENCE)
+    table.after(2 * LIFT_WAIT_MS)
     assert table.told == [LIFTED]
 
 
 def test_a_lift_waits_for_vision_no_longer_than_a_second(table: Scripted) -> None:
     at = table.block()
-    table.after(at + PATIENCE - 1 - table.clock.now())
+    table.after(at + LIFT_WAIT_MS - 1 - table.clock.now())
     assert table.told == []
     table.after(1)
     assert table.told == [LIFTED]
@@ -193,7 +193,7 @@ def test_a_lift_that_was_none_before_vision_was_done_is_not_announced(table: Scr
     table.block()
     (lift,) = table.wrote(ev.BlockLifted)
     table.session.say([f"judge JD strikes entry {lift.seq}: it was a sleeve"])
-    table.after(2 * PATIENCE)
+    table.after(2 * LIFT_WAIT_MS)
     assert LIFTED not in table.told
 
 
@@ -247,7 +247,7 @@ def test_a_word_just_before_the_lift_counts_belongs_to_it(table: Scripted) -> No
 
 
 def test_a_long_press_charges_and_a_button_that_was_stuck_does_not(table: Scripted) -> None:
-    table.press(0, "now", held=HELD)
+    table.press(0, "now", held=STUCK_PRESS_MS)
     assert table.wrote(ev.Charged) == []
     table.press(0, "now", held=1_000)
     assert [entry.event for entry in table.wrote(ev.Charged)] == [ev.Charged("Ann")]
@@ -563,7 +563,7 @@ def test_a_lift_that_was_not_announced_any_more_is_announced_after_the_restart(t
     table.sees(known=at - 100)
     assert table.told == []
     restarted = again(table, lifted=True)
-    restarted.after(PATIENCE)
+    restarted.after(LIFT_WAIT_MS)
     assert restarted.told == [LIFTED]
     assert restarted.lights.sounded == ["lifted"]
     restarted.close()

@@ -101,7 +101,7 @@ def test_a_switch_that_was_never_attached_is_not_asked_about(table: Scripted) ->
 def test_vision_that_hangs_is_a_camera_that_is_gone_until_it_comes_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("table.control.loop.HANGS", 50)
+    monkeypatch.setattr("table.control.loop.VISION_HANGS_MS", 50)
     wakes = threading.Event()
 
     def hangs() -> WatchedPicture | None:
@@ -112,7 +112,7 @@ def test_vision_that_hangs_is_a_camera_that_is_gone_until_it_comes_back(
         lost = table.until(ev.SenseLost).event
         assert isinstance(lost, ev.SenseLost)
         assert "Nothing has come from vision" in lost.words
-        monkeypatch.setattr("table.control.loop.HANGS", 60_000)
+        monkeypatch.setattr("table.control.loop.VISION_HANGS_MS", 60_000)
         wakes.set()
         assert table.until(ev.SenseBack)
 

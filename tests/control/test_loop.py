@@ -20,7 +20,7 @@ from table.rules.events import BlockLifted, SenseBack, SenseLost
 from table.seeing.watcher import WatchedPicture, Watcher
 from table.service.systemd import Systemd
 
-PATIENCE = 20.0
+GIVEN_UP_S = 20.0
 """Seconds after which something that should have happened has not."""
 
 
@@ -52,13 +52,13 @@ class Table:
 
     def until(self, kind: type[object]) -> Entry:
         """Let the loop turn until such an event is in the journal."""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + GIVEN_UP_S
         while time.monotonic() < deadline:
             self.running.turn()
             for entry in self.session.journal.entries():
                 if isinstance(entry.event, kind):
                     return entry
-        raise AssertionError(f"no {kind.__name__} within {PATIENCE} seconds")
+        raise AssertionError(f"no {kind.__name__} within {GIVEN_UP_S} seconds")
 
     def close(self) -> None:
         self.running.close()
@@ -84,10 +84,10 @@ def test_a_lift_is_written_down_while_vision_is_busy(tables: Callable[..., Table
 
     def busy() -> None:
         seen.set()
-        done.wait(PATIENCE)
+        done.wait(GIVEN_UP_S)
 
     table = tables(busy)
-    assert seen.wait(PATIENCE)
+    assert seen.wait(GIVEN_UP_S)
     assert table.devices.bench is not None
     with table.devices.bench.still():
         table.devices.bench.table.lift_block("west")
@@ -100,7 +100,7 @@ def test_a_lift_is_written_down_while_vision_is_busy(tables: Callable[..., Table
 def test_vision_that_fails_is_a_camera_that_is_gone_until_it_sees_again(
     tables: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("table.control.loop.AGAIN", 0.01)
+    monkeypatch.setattr("table.control.loop.VISION_RETRY_S", 0.01)
     well = threading.Event()
 
     def look() -> WatchedPicture | None:

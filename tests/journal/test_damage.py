@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from table.journal import file as journalfile
 from table.journal.clock import TravelClock
 from table.journal.journal import Journal, JournalError, JournalReader
-from table.journal.salvage import PAGE
+from table.journal.salvage import PAGE_BYTES
 from table.rules.entry import encode
 from table.rules.events import Event, Moved, Noted, Saw
 
@@ -54,7 +54,7 @@ class Sample:
         for start in range(0, len(line), 12):
             offset = self.database.find(line[start : start + 24])
             if offset >= 0:
-                yield from (place // PAGE for place in (offset - 12, offset, offset + 36))
+                yield from (place // PAGE_BYTES for place in (offset - 12, offset, offset + 36))
 
 
 def _play() -> Iterator[Event]:
@@ -145,11 +145,13 @@ def test_a_journal_that_is_whole_is_never_set_aside(samples: dict[str, Sample], 
 @example(hit={0, 1, 2}, seed=1)
 def test_all_entries_outside_the_damaged_pages_come_back(samples: dict[str, Sample], hit: set[int], seed: int) -> None:
     sample = samples["cold"]
-    pages = len(sample.database) // PAGE
+    pages = len(sample.database) // PAGE_BYTES
     hit = {page % pages for page in hit}
     data = bytearray(sample.database)
     for page in hit:
-        data[page * PAGE : (page + 1) * PAGE] = random.Random(seed).randbytes(PAGE) if seed % 4 else bytes(PAGE)
+        data[page * PAGE_BYTES : (page + 1) * PAGE_BYTES] = (
+            random.Random(seed).randbytes(PAGE_BYTES) if seed % 4 else bytes(PAGE_BYTES)
+        )
     sure = {seq for seq in sample.lines if not hit & sample.pages[seq]}
     with opened({"journal.db": bytes(data)}) as journal:
         assert journal.recovered
@@ -162,7 +164,7 @@ def test_all_entries_outside_the_damaged_pages_come_back(samples: dict[str, Samp
 def test_all_entries_before_a_cut_come_back(samples: dict[str, Sample], share: float) -> None:
     sample = samples["cold"]
     cut = int(len(sample.database) * share)
-    sure = {seq for seq in sample.lines if max(sample.pages[seq]) < cut // PAGE}
+    sure = {seq for seq in sample.lines if max(sample.pages[seq]) < cut // PAGE_BYTES}
     with opened({"journal.db": sample.database[:cut]}) as journal:
         assert journal.recovered
         check(journal, sample, sure)
@@ -243,7 +245,7 @@ def test_a_file_of_rubbish_is_set_aside_and_play_can_begin(data: bytes) -> None:
 
 
 def test_the_clock_goes_on_over_a_recovery_within_one_boot(samples: dict[str, Sample]) -> None:
-    with opened({"journal.db": bytes(PAGE) + samples["cold"].database[PAGE:]}) as journal:
+    with opened({"journal.db": bytes(PAGE_BYTES) + samples["cold"].database[PAGE_BYTES:]}) as journal:
         assert journal.recovered
         assert journal.now() == 60_000
         assert journal.restarted is None
@@ -304,7 +306,7 @@ def test_a_recovery_that_is_itself_cut_short_is_done_again(
 def test_a_damaged_journal_that_another_process_has_open_is_left_alone(
     samples: dict[str, Sample], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(journalfile, "PATIENCE", 0.05)
+    monkeypatch.setattr(journalfile, "LOCK_WAIT_S", 0.05)
     (tmp_path / "journal.db").write_bytes(samples["cold"].database)
     with JournalReader(tmp_path):
         (tmp_path / "journal.db").write_bytes(b"rubbish")
@@ -315,7 +317,7 @@ def test_a_damaged_journal_that_another_process_has_open_is_left_alone(
 
 def test_a_reader_of_a_damaged_journal_says_so_and_touches_nothing(samples: dict[str, Sample], tmp_path: Path) -> None:
     data = bytearray(samples["cold"].database)
-    data[2 * PAGE :] = bytes(len(data) - 2 * PAGE)
+    data[2 * PAGE_BYTES :] = bytes(len(data) - 2 * PAGE_BYTES)
     for spoiled in (b"", b"rubbish", bytes(data)):
         (tmp_path / "journal.db").write_bytes(spoiled)
         with pytest.raises(JournalError, match=r" is damaged[.:]"), JournalReader(tmp_path) as reader:
@@ -325,7 +327,7 @@ def test_a_reader_of_a_damaged_journal_says_so_and_touches_nothing(samples: dict
 
 def test_verify_reports_a_file_that_cannot_be_read_to_its_end(samples: dict[str, Sample], tmp_path: Path) -> None:
     data = bytearray(samples["cold"].database)
-    data[3 * PAGE :] = bytes(len(data) - 3 * PAGE)
+    data[3 * PAGE_BYTES :] = bytes(len(data) - 3 * PAGE_BYTES)
     (tmp_path / "journal.db").write_bytes(data)
     with JournalReader(tmp_path) as reader:
         assert any("its file is damaged" in problem for problem in reader.verify())

@@ -75,7 +75,7 @@ def test_whoever_has_the_journal_open_is_asked_to_let_go(tmp_path: Path) -> None
 
 
 def test_a_journal_that_somebody_keeps_open_is_not_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("table.journal.journal._LET_GO", 0.05)
+    monkeypatch.setattr("table.journal.journal._LET_GO_S", 0.05)
     backup = written(tmp_path / "elsewhere", "a")
     written(tmp_path / "table", "x")
     with JournalReader(tmp_path / "table"), pytest.raises(JournalError, match="another process has it open"):

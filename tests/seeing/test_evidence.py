@@ -11,12 +11,20 @@ import cv2
 import numpy as np
 import pytest
 
-from table.seeing.camcorder import EVERY, HOUR, IDLE, MEMORY, TIDY, Camcorder, cropped
-from table.seeing.evidence import DAYS, Frames, Interval
+from table.seeing.camcorder import (
+    BUSY_EVERY_MS,
+    HELD_FOR_MS,
+    IDLE_EVERY_MS,
+    TIDY_EVERY,
+    TIDY_WITHIN_MS,
+    Camcorder,
+    cropped,
+)
+from table.seeing.evidence import KEPT_DAYS, Frames, Interval
 from vision.sighting import Array
 
 MAT = np.array([(100.0, 80.0), (500.0, 90.0), (520.0, 400.0), (90.0, 380.0)])
-FRAME = 67
+FRAME_MS = 67
 """Milliseconds between two frames."""
 
 
@@ -26,7 +34,7 @@ def outline(_wide: int, _high: int) -> Array | None:
 
 def film(camcorder: Camcorder, first: int, last: int, busy: bool = True) -> None:
     image = np.full((480, 640, 3), 128, np.uint8)
-    for at in range(first, last, FRAME):
+    for at in range(first, last, FRAME_MS):
         camcorder.see(at, image, busy)
 
 
@@ -46,36 +54,36 @@ def test_what_is_asked_for_is_kept_from_before_and_as_it_comes(camcorder: Camcor
     camcorder.keep(15_000, 24_000)
     film(camcorder, 20_000, 40_000)
     kept = frames.times(0, 100_000)
-    assert kept[0] - 15_000 < 2 * EVERY
-    assert 24_000 - kept[-1] < 2 * EVERY
-    assert max(np.diff(kept)) <= EVERY + FRAME
-    assert min(np.diff(kept)) >= EVERY
+    assert kept[0] - 15_000 < 2 * BUSY_EVERY_MS
+    assert 24_000 - kept[-1] < 2 * BUSY_EVERY_MS
+    assert max(np.diff(kept)) <= BUSY_EVERY_MS + FRAME_MS
+    assert min(np.diff(kept)) >= BUSY_EVERY_MS
 
 
 def test_while_nothing_happens_a_picture_now_and_then_is_enough(camcorder: Camcorder, frames: Frames) -> None:
     film(camcorder, 0, 20_000, busy=False)
     camcorder.keep(0, 20_000)
     film(camcorder, 20_000, 20_100, busy=False)
-    assert min(np.diff(frames.times(0, 20_100))) >= IDLE
+    assert min(np.diff(frames.times(0, 20_100))) >= IDLE_EVERY_MS
 
 
 def test_what_was_longer_ago_than_memory_reaches_is_not_there(camcorder: Camcorder, frames: Frames) -> None:
-    film(camcorder, 0, 2 * MEMORY)
-    camcorder.keep(0, 2 * MEMORY)
-    film(camcorder, 2 * MEMORY, 2 * MEMORY + 100)
-    assert frames.times(0, 3 * MEMORY)[0] >= MEMORY - FRAME
+    film(camcorder, 0, 2 * HELD_FOR_MS)
+    camcorder.keep(0, 2 * HELD_FOR_MS)
+    film(camcorder, 2 * HELD_FOR_MS, 2 * HELD_FOR_MS + 100)
+    assert frames.times(0, 3 * HELD_FOR_MS)[0] >= HELD_FOR_MS - FRAME_MS
 
 
 def test_a_moment_that_is_asked_for_is_kept_however_short_ago_the_last_picture_was(
     camcorder: Camcorder, frames: Frames
 ) -> None:
-    asked = [4 * FRAME, 5 * FRAME, 7 * FRAME]
-    for at in range(0, 20 * FRAME, FRAME):
+    asked = [4 * FRAME_MS, 5 * FRAME_MS, 7 * FRAME_MS]
+    for at in range(0, 20 * FRAME_MS, FRAME_MS):
         if at in asked:
             camcorder.keep(at, at)
             camcorder.keep(at, at)
         film(camcorder, at, at + 1)
-    assert frames.times(0, 20 * FRAME) == asked
+    assert frames.times(0, 20 * FRAME_MS) == asked
 
 
 def test_a_picture_shows_the_mat_and_nothing_beside_it() -> None:
@@ -116,8 +124,8 @@ def test_a_disk_that_was_full_costs_nothing_that_is_still_in_memory(camcorder: C
     film(camcorder, 20_000, 20_100)
     kept = frames.times(0, 30_000)
     assert kept[0] == 0
-    assert 6_000 - 2 * EVERY < kept[-1] <= 6_000
-    assert max(np.diff(kept)) <= EVERY + FRAME
+    assert 6_000 - 2 * BUSY_EVERY_MS < kept[-1] <= 6_000
+    assert max(np.diff(kept)) <= BUSY_EVERY_MS + FRAME_MS
 
 
 class Full(Frames):
@@ -134,9 +142,9 @@ def test_what_could_not_be_written_is_given_up_when_memory_has_lost_it(tmp_path:
     full = Full(tmp_path)
     camcorder = Camcorder(full, outline)
     camcorder.keep(0, 1_000)
-    film(camcorder, 0, 3 * MEMORY)
-    assert 1_000 - 2 * EVERY < full.tries[-1] <= 1_000
-    assert len(full.tries) <= (1_000 + MEMORY) / FRAME + 1
+    film(camcorder, 0, 3 * HELD_FOR_MS)
+    assert 1_000 - 2 * BUSY_EVERY_MS < full.tries[-1] <= 1_000
+    assert len(full.tries) <= (1_000 + HELD_FOR_MS) / FRAME_MS + 1
     assert camcorder.trouble == "pictures cannot be kept: no space left on device"
 
 
@@ -168,7 +176,7 @@ def test_after_its_days_a_picture_is_deleted_unless_a_flag_is_still_pending(tmp_
     filled(frames, range(4))
     now = frames.path(0).stat().st_mtime
     for at in (0, 1):
-        os.utime(frames.path(at), (now - (DAYS + 1) * 86_400,) * 2)
+        os.utime(frames.path(at), (now - (KEPT_DAYS + 1) * 86_400,) * 2)
     assert frames.prune([(1, 1)], now) == 1
     assert frames.times(0, 4) == [1, 2, 3]
 
@@ -181,7 +189,7 @@ def test_what_was_set_aside_is_not_shown_and_goes_after_its_days_too(tmp_path: P
     aside = sorted((frames.directory / "replaced").iterdir())
     assert len(aside) == 2
     now = aside[0].stat().st_mtime
-    os.utime(aside[0], (now - (DAYS + 1) * 86_400,) * 2)
+    os.utime(aside[0], (now - (KEPT_DAYS + 1) * 86_400,) * 2)
     assert frames.prune(now=now) == 1
     assert [path.exists() for path in aside] == [False, True]
 
@@ -190,26 +198,26 @@ def test_the_camcorder_prunes_as_it_writes_and_asks_what_is_needed(tmp_path: Pat
     frames = Frames(tmp_path, most=20_000)
     pending: list[Interval] = [(0, 2_000)]
     camcorder = Camcorder(frames, outline, lambda: pending)
-    last = (TIDY + 20) * (EVERY + FRAME)
+    last = (TIDY_EVERY + 20) * (BUSY_EVERY_MS + FRAME_MS)
     camcorder.keep(0, last)
     film(camcorder, 0, last)
     kept = frames.times(0, last)
     assert kept[0] == 0, "a pending flag needs it"
     assert frames.times(2_001, 20_000) == []
-    assert last - kept[-1] < 2 * EVERY
+    assert last - kept[-1] < 2 * BUSY_EVERY_MS
 
 
 def test_old_pictures_go_at_the_start_and_every_hour_though_none_are_written(tmp_path: Path) -> None:
     frames = Frames(tmp_path)
     camcorder = Camcorder(frames, outline)
-    for first in (0, HOUR, 2 * HOUR):
+    for first in (0, TIDY_WITHIN_MS, 2 * TIDY_WITHIN_MS):
         filled(frames, [1])
         os.utime(frames.path(1), (0, 0))
-        film(camcorder, first + FRAME, first + 2 * FRAME, busy=False)
+        film(camcorder, first + FRAME_MS, first + 2 * FRAME_MS, busy=False)
         assert frames.times(0, 10) == []
     filled(frames, [1])
     os.utime(frames.path(1), (0, 0))
-    film(camcorder, 2 * HOUR + 10 * FRAME, 2 * HOUR + 20 * FRAME, busy=False)
+    film(camcorder, 2 * TIDY_WITHIN_MS + 10 * FRAME_MS, 2 * TIDY_WITHIN_MS + 20 * FRAME_MS, busy=False)
     assert frames.times(0, 10) == [1], "not with every frame"
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hardware.pod.driver import RASPBERRY_PI
-from table.journal.file import PATIENCE
+from table.journal.file import LOCK_WAIT_S
 from table.service.support import UNITS
 
 FOLDER = Path(__file__).parents[2] / "systemd"
@@ -68,7 +68,7 @@ def test_the_console_has_no_devices():
 
 def test_the_watchdog_waits_longer_than_the_journal_does():
     (limit,) = value("wff-table.service", "WatchdogSec")
-    assert int(limit.removesuffix("s")) > PATIENCE
+    assert int(limit.removesuffix("s")) > LOCK_WAIT_S
 
 
 def test_the_rule_for_the_pod_names_the_vendor_that_the_driver_looks_for():

@@ -15,12 +15,12 @@ from hardware.simulated.scene import cube_of, region_of_cube
 from table.cli.demo import builtin
 from table.language.scenario import BadScenario, Scenario, ScenarioStep, parse, told
 from table.rules import events as ev
-from table.simulation.bodies import FINGERS, Bodies
+from table.simulation.bodies import FINGERS_MM, Bodies
 from table.simulation.cues import Cue
-from table.simulation.performer import FIRST, perform
+from table.simulation.performer import SETTING_UP_MS, perform
 from table.simulation.pressing import button_for
 
-FRAME = 67
+FRAME_MS = 67
 SCENARIOS = Path(__file__).parent.parent / "scenarios"
 CHOSEN = sorted(SCENARIOS.glob("*/*.txt"))[::12]
 
@@ -59,7 +59,7 @@ def moves_of(scenario: Scenario) -> list[tuple[float, list[ev.Moved]]]:
         moved = [entry.event for entry in entries if isinstance(entry.event, ev.Moved) and entry.source == "camera"]
         if isinstance(line, ScenarioStep) and moved:
             at = sum(line.at) / 2 if isinstance(line.at, tuple) else line.at
-            found.append((FIRST + at, moved))
+            found.append((SETTING_UP_MS + at, moved))
     return sorted(found, key=lambda sentence: sentence[0])
 
 
@@ -72,9 +72,9 @@ def test_the_truth_of_a_scenario_is_what_its_sentences_say(bench: Bench, file: P
         for number, move in enumerate(moved, 1):
             deed = next(d for d in done if (d.cube, d.to, d.who) == (move.cube, move.to, move.player or ""))
             done.remove(deed)
-            assert deed.ended <= at + FRAME
+            assert deed.ended <= at + FRAME_MS
             if number == len(moved):
-                assert deed.ended >= at - FRAME
+                assert deed.ended >= at - FRAME_MS
     assert all(deed.kind == "relocate" for deed in done)  # a Goal that is put in another order
     assert fold((), bench.table.log) == bench.table.scene.cubes
 
@@ -85,7 +85,7 @@ def test_the_built_in_round_is_played_with_hands_to_its_end(bench: Bench) -> Non
     assert "judge JD upholds hovering: hand over the block for 25 seconds" in said
     assert not [words for words in said if "moves" in words or "lifts" in words]
     assert sum(moment.kind == "expect" for moment in moments) > 15
-    assert [(round((d.ended - FIRST) / 1000), d.who) for d in deeds(bench, "lift")] == [
+    assert [(round((d.ended - SETTING_UP_MS) / 1000), d.who) for d in deeds(bench, "lift")] == [
         (220, "Cal"),
         (865, "Ann"),
         (1442, "Cal"),
@@ -93,7 +93,9 @@ def test_the_built_in_round_is_played_with_hands_to_its_end(bench: Bench) -> Non
     ]
     assert len(deeds(bench, "return")) == 4
     (hover,) = deeds(bench, "hover")
-    assert (hover.started - FIRST, hover.ended - FIRST) == pytest.approx((780_000, 805_000), abs=FRAME)
+    assert (hover.started - SETTING_UP_MS, hover.ended - SETTING_UP_MS) == pytest.approx(
+        (780_000, 805_000), abs=FRAME_MS
+    )
     goals = {d.ended: d.letter for d in deeds(bench, "move") if d.to == "goal"}
     assert "".join(goals.values()) == "KsrrCCpqqApqiKAprCqsNEpp"  # with what was not to be there
 
@@ -125,32 +127,32 @@ def test_a_cube_is_turned_over_until_it_shows_the_letter(bench: Bench, letter: s
     played(bench, script(f"0:40  Ben turns p over to {letter}"))
     turn = deeds(bench, "turn")[-1]
     assert (turn.letter, turn.who) == (letter, "Ben")
-    assert turn.ended - FIRST == pytest.approx(40_000, abs=FRAME)
+    assert turn.ended - SETTING_UP_MS == pytest.approx(40_000, abs=FRAME_MS)
 
 
 def test_a_hand_covers_cubes_until_the_view_is_clear(bench: Bench) -> None:
     played(bench, script("0:40  Ann covers p", "1:02  the view is clear"))
     (cover,) = deeds(bench, "cover")
-    assert (cover.started - FIRST, cover.ended - FIRST) == pytest.approx((40_000, 62_000), abs=FRAME)
+    assert (cover.started - SETTING_UP_MS, cover.ended - SETTING_UP_MS) == pytest.approx((40_000, 62_000), abs=FRAME_MS)
 
 
 def test_a_hand_over_scattered_cubes_keeps_its_fingers_off_the_block_where_it_can(bench: Bench) -> None:
     strings, pad = Bodies(bench, {"Ann": "north"}), bench.table.plan.pad
     x, y = pad.centre
-    for number, at in ((1, (x, y - FINGERS)), (2, (x - 180, y - FINGERS))):
+    for number, at in ((1, (x, y - FINGERS_MM)), (2, (x - 180, y - FINGERS_MM))):
         bench.table.put(cube_of(Random(1), number, "p", *at, 0))
     strings.cover("Ann", [1, 2], lasts=100)
     bench.clock.at = 20_000  # type: ignore[attr-defined]
     bench.catch_up()
     (cover,) = deeds(bench, "cover")
-    assert (cover.x, cover.y) == (x - 180, y - FINGERS)
+    assert (cover.x, cover.y) == (x - 180, y - FINGERS_MM)
 
 
 def test_somebody_comes_from_where_nobody_sits(bench: Bench) -> None:
     played(bench, script("0:40  somebody moves p to off"))
     (removed,) = deeds(bench, "remove")
     assert (removed.side, removed.who, removed.to) == ("east", "", "off")
-    assert removed.ended - FIRST == pytest.approx(40_000, abs=FRAME)
+    assert removed.ended - SETTING_UP_MS == pytest.approx(40_000, abs=FRAME_MS)
 
 
 def test_the_real_drivers_tell_what_was_said_and_lifted(bench: Bench) -> None:
@@ -161,7 +163,7 @@ def test_the_real_drivers_tell_what_was_said_and_lifted(bench: Bench) -> None:
                       "0:48  the block is returned", "0:50  Ann turns the timer")  # fmt: skip
     for moment in perform(scenario, "2019-20", "senior", bench):
         bench.advance(moment.at - bench.table.now)
-    zero = bench.moment(FIRST)
+    zero = bench.moment(SETTING_UP_MS)
     assert [thing._replace(at=thing.at - zero) for thing in heard] == [
         Pressed(20_000, 0, "goal"),
         BlockMoved(44_000, True),
@@ -191,7 +193,7 @@ def test_a_fault_of_the_script_happens_at_its_time(bench: Bench) -> None:
     for moment in perform(scenario, "2019-20", "senior", bench):
         bench.clock.at = max(bench.clock.at, moment.at)  # type: ignore[attr-defined]
         bench.catch_up()
-        dark.append((round(moment.at - FIRST), bench.table.scene.light.lamps[0].power == 0))
+        dark.append((round(moment.at - SETTING_UP_MS), bench.table.scene.light.lamps[0].power == 0))
     assert (30_000, False) in dark
     assert (35_000, True) in dark
     assert not dark[-1][1]

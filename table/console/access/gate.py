@@ -14,7 +14,7 @@ from table.console.access.passes import Pass, Who
 from table.console.context import Context
 from table.console.parts.drawing import draw
 
-LONGEST = 64 * 1024
+LONGEST_FORM_BYTES = 64 * 1024
 """Bytes of a form. The longest thing that anybody types is a proof."""
 COOKIE = "wff-table"
 
@@ -85,7 +85,7 @@ async def form(request: Request, visitor: Visitor) -> Mapping[str, str]:
     body = b""
     async for piece in request.stream():
         body += piece
-        if len(body) > LONGEST:
+        if len(body) > LONGEST_FORM_BYTES:
             raise Denied(413, "That is too long.")
     try:
         fields = dict(parse_qsl(body.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=100))

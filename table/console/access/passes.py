@@ -16,9 +16,9 @@ import msgspec
 from msgspec import Struct
 
 Who: TypeAlias = Literal["anyone", "screen", "judge", "head", "staff"]
-ANYONE_FOR = 12 * 3600
-LOGIN_FOR = 12 * 3600
-SCREEN_FOR = 30 * 24 * 3600
+ANYONE_FOR_S = 12 * 3600
+LOGIN_FOR_S = 12 * 3600
+SCREEN_FOR_S = 30 * 24 * 3600
 """Seconds for which a pass is good: a day of play for people, an event and its eve for a screen."""
 
 
@@ -41,7 +41,7 @@ class Pass(Struct, frozen=True, forbid_unknown_fields=True):
 
 def issue(who: Who, now: float, by: str = "", seat: int = -1) -> Pass:
     """A new pass, with an id that nobody can guess."""
-    length = {"anyone": ANYONE_FOR, "screen": SCREEN_FOR}.get(who, LOGIN_FOR)
+    length = {"anyone": ANYONE_FOR_S, "screen": SCREEN_FOR_S}.get(who, LOGIN_FOR_S)
     return Pass(secrets.token_hex(16), who, int(now) + length, by, seat)
 
 

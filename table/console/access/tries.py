@@ -9,13 +9,13 @@ import ipaddress
 from collections import Counter
 from dataclasses import dataclass
 
-FREE = 5
+FREE_TRIES = 5
 """Wrong PINs before the first wait."""
-FIRST_WAIT = 60.0
-LONGEST_WAIT = 900.0
-FORGOTTEN = 3600.0
+FIRST_WAIT_S = 60.0
+LONGEST_WAIT_S = 900.0
+FORGOTTEN_AFTER_S = 3600.0
 """Seconds after the last wrong PIN when all is forgotten."""
-MOST = 10_000
+MOST_ADDRESSES = 10_000
 """Addresses that are remembered."""
 
 
@@ -41,17 +41,17 @@ class Tries:
         record = self._records.setdefault(_network(address), _Record())
         record.wrong += 1
         record.last = now
-        if record.wrong >= FREE:
-            record.until = now + min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(record.wrong - FREE, 10))
+        if record.wrong >= FREE_TRIES:
+            record.until = now + min(LONGEST_WAIT_S, FIRST_WAIT_S * 2 ** min(record.wrong - FREE_TRIES, 10))
 
     def right(self, address: str) -> None:
         """The right one was typed."""
         self._records.pop(_network(address), None)
 
     def _forget(self, now: float) -> None:
-        for address in [a for a, r in self._records.items() if now - r.last > FORGOTTEN]:
+        for address in [a for a, r in self._records.items() if now - r.last > FORGOTTEN_AFTER_S]:
             del self._records[address]
-        while len(self._records) >= MOST:
+        while len(self._records) >= MOST_ADDRESSES:
             del self._records[next(iter(self._records))]
 
 
@@ -67,8 +67,8 @@ def _network(address: str) -> str:
 
 
 FORMS = 60
-"""Forms that one browser may send within `SPELL` seconds; each may be an entry of the journal."""
-SPELL = 10.0
+"""Forms that one browser may send within `SPELL_S` seconds; each may be an entry of the journal."""
+SPELL_S = 10.0
 
 
 class Pace:
@@ -80,7 +80,7 @@ class Pace:
 
     def allows(self, who: str, now: float) -> bool:
         """One more form; False if there have been too many just now."""
-        if not 0 <= now - self._spell < SPELL:
+        if not 0 <= now - self._spell < SPELL_S:
             self._spell = now
             self._sent.clear()
         self._sent[who] += 1

@@ -25,9 +25,9 @@ from table.rules.entry import Entry, embedded
 from table.rules.flags import Flag
 from table.rules.games import books
 from table.rules.match import Match
-from table.seeing.evidence import AFTER, BEFORE
+from table.seeing.evidence import AFTER_MS, BEFORE_MS
 
-BESIDE = 3_000
+BESIDE_MS = 3_000
 """Milliseconds around a flag within which other observations may bear on it."""
 REGIONS = ("resources", "goal", "required", "permitted", "forbidden", "off")
 
@@ -197,7 +197,7 @@ def as_deed(chosen: deeds.DeskForm, visitor: Visitor, given: Given) -> Deed:
 
 def film(frames: KeptPictures, at: int) -> dict[str, Any]:
     """The pictures around a moment: before, during, after, and all of them for the clip."""
-    times = frames.times(max(0, at - BEFORE), at + AFTER)
+    times = frames.times(max(0, at - BEFORE_MS), at + AFTER_MS)
     before = next((t for t in reversed(times) if t <= at - 1_500), times[0] if times else None)
     during = next((t for t in reversed(times) if t <= at), None)
     after = next((t for t in times if t >= at + 1_500), times[-1] if times and times[-1] > at else None)
@@ -226,7 +226,7 @@ def _beside(now: Snapshot, flag: Flag, cause: Entry | None) -> list[Any]:
     near = [
         h
         for h in happened(now.entries)
-        if abs(h.entry.moment - flag.at) <= BESIDE and h.group not in ("told", "judges")
+        if abs(h.entry.moment - flag.at) <= BESIDE_MS and h.group not in ("told", "judges")
     ]
     return [h for h in near if cause is None or h.entry.seq != cause.seq]
 

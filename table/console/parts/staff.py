@@ -14,9 +14,9 @@ from table.console.scribe import Snapshot
 from table.rules.games import books, game_of
 from table.rules.match import Match
 
-QUIET = 6_000
+QUIET_MS = 6_000
 """Milliseconds without a word from the controller after which something is wrong with it."""
-LOW = 500 * 2**20
+LOW_DISK_BYTES = 500 * 2**20
 """Bytes on the disk under which staff should do something."""
 
 
@@ -34,7 +34,7 @@ def parts_of(directory: Path) -> dict[str, Part]:
     """The parts; health looks at the disk that the table writes to."""
 
     def health(now: Snapshot, _: str) -> str:
-        return draw("parts/health.html", health=checkup(now, directory), quiet=QUIET)
+        return draw("parts/health.html", health=checkup(now, directory), quiet=QUIET_MS)
 
     return {"health": health, "match": match, "sheet": sheet}
 
@@ -69,7 +69,7 @@ def checkup(now: Snapshot, directory: Path) -> list[Health]:
     if free is None:
         found.append(Health("disk", "bad", "cannot be read"))
     else:
-        found.append(Health("disk", "warning" if free < LOW else "ok", f"{free / 2**30:.1f} GB free"))
+        found.append(Health("disk", "warning" if free < LOW_DISK_BYTES else "ok", f"{free / 2**30:.1f} GB free"))
     return found
 
 

@@ -11,9 +11,9 @@ from table.console.parts.live_parts import Part
 from table.console.scribe import Snapshot
 from table.rules.games import game_of
 from table.rules.public import NO_MATCH, Headline, PublicView
-from table.rules.sand import GLASS
+from table.rules.sand import GLASS_MS
 
-SHOWN = 5
+ANNOUNCEMENTS_SHOWN = 5
 """Announcements on the page."""
 
 
@@ -40,7 +40,7 @@ def turn(now: Snapshot, _: str) -> str:
 def glass(now: Snapshot, _: str) -> str:
     """What the sand runs by; the browser lets it run between two letters."""
     view = seen(now)
-    return draw("parts/glass.html", limit=view.glass if view else None, paused=view and view.paused, glass=GLASS)
+    return draw("parts/glass.html", limit=view.glass if view else None, paused=view and view.paused, glass=GLASS_MS)
 
 
 def scores(now: Snapshot, _: str) -> str:
@@ -52,7 +52,7 @@ def told(now: Snapshot, _: str) -> str:
     opened = now.match.opened if now.match else 0
     public = [d for d in now.told if d.public]
     players = now.match.players if now.match else ()
-    return draw("parts/told.html", told=public[: -SHOWN - 1 : -1], opened=opened, players=players)
+    return draw("parts/told.html", told=public[: -ANNOUNCEMENTS_SHOWN - 1 : -1], opened=opened, players=players)
 
 
 def seat(now: Snapshot, about: str) -> str:

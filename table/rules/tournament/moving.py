@@ -9,7 +9,7 @@ from table.rules.match import Move
 from table.rules.tournament import limits, remedies, writing
 from table.rules.tournament.state import Match, Shake, Turn, Undone
 
-EARLY_WORD = 2000
+EARLY_WORD_MS = 2000
 """Bonus said this many milliseconds before a turn begins, while the cube before it was landing, counts for it."""
 
 
@@ -26,7 +26,7 @@ def said_bonus(m: Match, s: Shake, player: str | None) -> None:
             return m.note(f"{player} said Bonus with {s.left} cube left, which cannot be forbidden", player)
         turn.said = m.at
     elif s.phase == "moving" and player == m.left_of(turn.player, s.players):
-        s.bonus_words[player] = m.at  # it may hold for the coming turn, see EARLY_WORD
+        s.bonus_words[player] = m.at  # it may hold for the coming turn, see EARLY_WORD_MS
     else:
         return m.note(f"{player} said Bonus out of turn", player)
     return None
@@ -55,7 +55,7 @@ def moved(m: Match, s: Shake, e: Moved, src: Region) -> None:
 def give_turn(m: Match, s: Shake, player: str) -> Turn:
     """It is this player's turn; the sand starts."""
     said = s.bonus_words.get(player)
-    turn = s.turn = Turn(player, said=said if said is not None and m.at - said <= EARLY_WORD else None)
+    turn = s.turn = Turn(player, said=said if said is not None and m.at - said <= EARLY_WORD_MS else None)
     s.bonus_words.clear()
     seconds = m.edition.first_turn.value if _is_first_turn(m, s, player) else m.edition.turn.value
     limits.start(m, s, "turn", (player,), seconds)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from table.rules.cubes import PLAYED
 from table.rules.game import Act, Due, Sand
-from table.rules.sand import GLASS
+from table.rules.sand import GLASS_MS
 from table.rules.tournament import writing
 from table.rules.tournament.moving import may_not_bonus
 from table.rules.tournament.state import Match, Shake
@@ -28,13 +28,13 @@ def sand(m: Match, now: int) -> Sand:
     """The glass at a moment that is not before the last event."""
     limit = m.shake.limit if m.shake else None
     if m.paused is not None:
-        return Sand("stopped", limit.sand(m.paused) / GLASS if limit else 0.0, 0.0)
+        return Sand("stopped", limit.sand(m.paused) / GLASS_MS if limit else 0.0, 0.0)
     if limit is None or limit.over or now >= limit.out:
         return Sand("idle", 0.0, 0.0)
     if now >= limit.due:
         left = limit.out - now
         return Sand("countdown", left / limit.countdown, left / 1000)
-    return Sand("extra" if limit.extra else "running", limit.sand(now) / GLASS, (limit.due - now) / 1000)
+    return Sand("extra" if limit.extra else "running", limit.sand(now) / GLASS_MS, (limit.due - now) / 1000)
 
 
 def due_announcements(m: Match) -> list[Due]:
