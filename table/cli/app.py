@@ -2,61 +2,28 @@
 
 from __future__ import annotations
 
-from importlib.metadata import version
 from typing import Annotated
 
 import typer
 
-from table.cli import (
-    calibrate,
-    console,
-    doctor,
-    export,
-    init,
-    logic,
-    mat,
-    pod,
-    read,
-    run,
-    simulate,
-    support,
-    teach,
-    watch,
-)
-from table.cli.demo import demo
-from table.cli.editions import editions
-from table.cli.journal import journal
+from table.cli.commands import Commands, list_in
 from table.cli.output import open_streams, written_out
-from table.cli.replay import replay
-from table.cli.say import say
 
 app = typer.Typer(
+    cls=Commands,
     help="The smart table for WFF 'N PROOF: keeps time, notices illegal procedure, scores the shake.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for command in (demo, replay, editions, journal, say):
-    app.command()(command)
-logic.register(app)
-mat.register(app)
-doctor.register(app)
-export.register(app)
-init.register(app)
-calibrate.register(app)
-console.register(app)
-pod.register(app)
-read.register(app)
-run.register(app)
-simulate.register(app)
-watch.register(app)
-teach.register(app)
-support.register(app)
+list_in(app)
 
 
 @app.callback(invoke_without_command=True)
 def _main(show_version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False) -> None:
     if show_version:
+        from importlib.metadata import version  # noqa: PLC0415 - as slow as all of Typer
+
         print(version("wff-table"))
         raise typer.Exit
 

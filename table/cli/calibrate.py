@@ -20,11 +20,6 @@ LIVE = 20
 """Pictures that are taken from a camera."""
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command to the application."""
-    app.command()(calibrate)
-
-
 def calibrate(
     images: Annotated[
         list[Path] | None, typer.Argument(help="Pictures by the camera, all of one size.", metavar="[IMAGE]")

@@ -14,11 +14,6 @@ from table.config import config as configuration
 from table.config.config import BadConfig, Config
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command to the application."""
-    app.command()(console)
-
-
 def console(
     directory: Annotated[
         Path | None, typer.Argument(help="The table's data directory; the configuration's if left out.")

@@ -49,11 +49,6 @@ SAND_STEP_S = 0.25
 """Seconds for which each step of the sand is shown."""
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command to the application."""
-    app.command()(doctor)
-
-
 def doctor(
     config: Annotated[Path | None, typer.Option(help="The configuration; looked for if left out.")] = None,
     simulated: Annotated[bool, typer.Option("--simulated", help="Try a table of which nothing is real.")] = False,

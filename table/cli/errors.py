@@ -10,19 +10,12 @@ from typing import NoReturn
 
 import typer
 
-from table.journal.journal import JournalError
-from table.language.blanks import BadSentence
-from table.language.scenario import BadScenario
-from table.rules.entry import BadEntry
-
 
 @contextmanager
 def one_sentence() -> Iterator[None]:
     """Turn what is known to go wrong into a sentence on standard error."""
     try:
         yield
-    except (BadEntry, BadSentence, BadScenario, JournalError) as error:
-        refuse(str(error))
     except BrokenPipeError:
         sys.stderr.close()  # the reader of our output has gone; there is nobody left to tell
         raise typer.Exit(0) from None
@@ -33,6 +26,8 @@ def one_sentence() -> Iterator[None]:
         refuse(f"{where}{(error.strerror or str(error)).lower()}")
     except UnicodeDecodeError as error:
         refuse(f"this is not text in UTF-8: {error.reason}")
+    except _known() as error:
+        refuse(str(error))
 
 
 def folder(path: Path, named: str = "--data") -> Path:
@@ -46,3 +41,13 @@ def refuse(sentence: str) -> NoReturn:
     """End the command with a sentence that says what was wrong."""
     print(f"wff-table: {sentence if len(sentence) < 600 else sentence[:600] + ' ...'}", file=sys.stderr)
     raise typer.Exit(2)
+
+
+def _known() -> tuple[type[Exception], ...]:
+    """What says itself what was wrong. Asked for only when something is: a command that needs no journal loads none."""
+    from table.journal.journal import JournalError  # noqa: PLC0415
+    from table.language.blanks import BadSentence  # noqa: PLC0415
+    from table.language.scenario import BadScenario  # noqa: PLC0415
+    from table.rules.entry import BadEntry  # noqa: PLC0415
+
+    return BadEntry, BadSentence, BadScenario, JournalError

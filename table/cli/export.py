@@ -36,11 +36,6 @@ class PaperName(StrEnum):
     letter = "letter"
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command to the application."""
-    app.command()(export)
-
-
 def export(
     journal: Annotated[
         Path | None,

@@ -37,11 +37,6 @@ PARTS: dict[str, tuple[Driver, str]] = {
 }
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command to the application."""
-    app.command()(init)
-
-
 def init(
     out: Annotated[Path, typer.Argument(help="The file to write.")] = Path("wff-table.toml"),
     camera: Annotated[str, typer.Option(help=f"The camera: {', '.join(CAMERAS)}. Asked if left out.")] = "",

@@ -1,4 +1,4 @@
-"""`wff-table wff`, `check`, `prove` and `solve`: the logic of the game on the command line, for judges."""
+"""`wff-table check`, `prove` and `solve`: the logic of the game on the command line, for judges."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from typing import Annotated, Any
 import typer
 
 from table.cli.errors import refuse
+from table.cli.wff import short_enough
 from table.logic.proofs.check import check_sheet
 from table.logic.proofs.prove import prove as find_proof
 from table.logic.proofs.verdict import Reason, Verdict
@@ -30,33 +31,10 @@ from table.logic.terms import (
     Challenge,
     Position,
 )
-from table.logic.wff import MOST_LETTERS, fault, in_words, is_wff, truth
+from table.logic.wff import fault, is_wff
 from table.rules.book_terms import UnknownBookError
 from table.rules.book_terms import terms as terms_of
 from table.rules.editions import DEFAULT
-
-
-def register(app: typer.Typer) -> None:
-    """Add the four commands to the application."""
-    for command in (wff, check, prove, solve):
-        app.command()(command)
-
-
-def wff(
-    strings: Annotated[list[str], typer.Argument(help="Strings that may be WFFs.")],
-    table: Annotated[bool, typer.Option("--table", help="Print the truth table as well.")] = False,
-) -> None:
-    """Say of each string whether it is a WFF, what it says in words, or why it is none."""
-    for text in strings:
-        _short_enough(text, "a string")
-    troubles = [fault(text) for text in strings]
-    for text, trouble in zip(strings, troubles, strict=True):
-        if trouble:
-            print(f"{trouble} (position {trouble.position})")
-        else:
-            print(f"{text} is a WFF: {in_words(text)}" + (f" [{truth(text):016b}]" if table else ""))
-    if any(troubles):
-        raise typer.Exit(1)
 
 
 def check(
@@ -136,7 +114,7 @@ def _understood(record: Any, where: str = "") -> tuple[Position, Challenge]:
     try:
         terms = terms_of(record.get("edition", DEFAULT.id), record.get("division", "senior"), record.get("game"))
         regions = {key: re.sub(r"[\s,]", "", record.get(key, "")) for key in _REGIONS}
-        _short_enough(regions["goal"], f"{where}the goal")
+        short_enough(regions["goal"], f"{where}the goal")
         return Position(**regions, terms=terms), challenge
     except (BadPositionError, UnknownBookError) as error:
         refuse(f"{where}{error}")
@@ -152,7 +130,7 @@ def _sequent(text: str) -> tuple[tuple[str, ...], tuple[str, ...], str]:
     except UnreadableError as error:
         refuse(str(error))
     for one in (*solution.texts, goal):
-        _short_enough(one, "a WFF")
+        short_enough(one, "a WFF")
         if not is_wff(one):
             refuse(str(fault(one)))
     for name in solution.names:
@@ -189,11 +167,6 @@ def _text(path: Path) -> str:
     except (OSError, UnicodeDecodeError) as error:
         refuse(f"cannot read {path}: {error}")
     return text.removeprefix("\ufeff")  # some editors put a byte order mark before the text
-
-
-def _short_enough(text: str, what: str) -> None:
-    if len(text) > MOST_LETTERS:
-        refuse(f"{what} has {len(text)} letters, and {MOST_LETTERS} are the most")
 
 
 def _timer(end: float) -> Callable[[], bool]:

@@ -25,11 +25,6 @@ class What(StrEnum):
     cameras = "cameras"
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command to the application."""
-    app.command()(mat)
-
-
 def mat(
     what: Annotated[
         What, typer.Argument(help="The mat itself, faces for blank cubes, or how high which camera must hang over it.")

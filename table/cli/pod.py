@@ -13,12 +13,11 @@ from hardware.pod.driver import find_port
 from hardware.pod.install import ask_to_leave, command, how, wait_for
 from table.cli.errors import refuse
 
-pod = typer.Typer(help="The pod: a Raspberry Pi Pico with block, buttons, glass and buzzer.", no_args_is_help=True)
-
-
-def register(app: typer.Typer) -> None:
-    """Add the group to the application."""
-    app.add_typer(pod, name="pod")
+pod = typer.Typer(
+    help="The pod: a Raspberry Pi Pico with block, buttons, glass and buzzer.",
+    no_args_is_help=True,
+    add_completion=False,
+)
 
 
 @pod.callback()

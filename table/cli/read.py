@@ -14,11 +14,6 @@ from table.cli.cameras import HELP
 from table.cli.errors import one_sentence, refuse
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command to the application."""
-    app.command()(read)
-
-
 def read(
     images: Annotated[list[Path], typer.Argument(help="Pictures from above, in any format.", metavar="IMAGE")],
     mat: Annotated[str, typer.Option(help=f"Which mat: {', '.join(names())}.")] = "tournament",

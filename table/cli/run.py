@@ -49,11 +49,6 @@ MISSING_EVERY_S = 5.0
 """Seconds between two looks at what is missing, where nobody watches the terminal."""
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command to the application."""
-    app.command()(run)
-
-
 def run(
     config: Annotated[Path | None, typer.Option(help="The configuration; looked for if left out.")] = None,
     simulated: Annotated[bool, typer.Option("--simulated", help="A table of which nothing is real.")] = False,

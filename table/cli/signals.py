@@ -1,7 +1,8 @@
-"""A command that is told to end closes what it has opened, as after Ctrl-C."""
+"""What signals do to a command: told to end, it closes what it has opened; while it is loaded, it ends at once."""
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import threading
@@ -29,7 +30,24 @@ def in_order() -> Iterator[None]:
             signal.signal(number, handler)
 
 
+@contextmanager
+def without_a_word() -> Iterator[None]:
+    """Let Ctrl-C end the process at once while modules are loaded, which takes a second or more on a Pi."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, _stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def _end(number: int, _frame: FrameType | None) -> None:
     for one in ENDING:
         signal.signal(one, signal.SIG_IGN)  # told once is enough: closing takes its time
     sys.exit(128 + number)
+
+
+def _stop(_number: int, _frame: FrameType | None) -> None:
+    os._exit(130)

@@ -29,12 +29,6 @@ class Speed(StrEnum):
     fast = "fast"
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command to the application; its help lists the fault verbs."""
-    about = f"{cleandoc(simulate.__doc__ or '')}\n\nWhat --fault takes, after a time:\n\n\b\n{listed()}"
-    app.command(help=about)(simulate)
-
-
 def simulate(
     script: Annotated[Path | None, typer.Argument(help="A scenario file; the built-in round if none is given.")] = None,
     seed: Annotated[int, typer.Option(help="Chance: the same seed gives the same play.")] = 0,
@@ -73,6 +67,9 @@ def simulate(
             refuse(str(error))
         finally:
             bench.close()
+
+
+simulate.__doc__ = f"{cleandoc(simulate.__doc__ or '')}\n\nWhat --fault takes, after a time:\n\n\b\n{listed()}"
 
 
 def _bench(seed: int, pod: bool, vary: bool, fps: float, travelling: bool) -> Bench:

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import signal
-from types import FrameType
+from table.cli.signals import without_a_word
 
 
 def main() -> None:
-    """Load the command, which takes a second or more on a Pi, and do it."""
-    before = signal.signal(signal.SIGINT, _stop)
-    from table.cli.app import main as command  # noqa: PLC0415
+    """Load the command and do it; what it needs besides is loaded in the same way."""
+    with without_a_word():
+        from table.cli.app import main as command  # noqa: PLC0415
 
-    signal.signal(signal.SIGINT, before)
     command()
-
-
-def _stop(_number: int, _frame: FrameType | None) -> None:
-    os._exit(130)
 
 
 if __name__ == "__main__":

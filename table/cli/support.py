@@ -20,11 +20,6 @@ INSTALLED = Path("/etc/wff-table/table.toml")
 """Where the installer puts the configuration."""
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command to the application."""
-    app.command("support-bundle")(support_bundle)
-
-
 def support_bundle(
     out: Annotated[Path | None, typer.Option(help="The file to write; it must not be there yet.")] = None,
     data: Annotated[Path | None, typer.Option(help="The data directory, if not the configuration's.")] = None,

@@ -35,11 +35,6 @@ To undo it: wff-table teach --undo --out cubes.npz gives back what was taught be
 """
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command to the application."""
-    app.command()(teach)
-
-
 def teach(
     images: Annotated[
         list[Path] | None, typer.Argument(help="Two or more pictures, laid out as --guide says.", metavar="IMAGE...")

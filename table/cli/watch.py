@@ -21,11 +21,6 @@ TIMES = "frames.jsonl"
 """Beside the pictures of a simulated recording: when each was taken."""
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command to the application."""
-    app.command()(watch)
-
-
 def watch(
     recording: Annotated[Path, typer.Argument(help="A folder of images, in order of their names, or a video.")],
     fps: Annotated[

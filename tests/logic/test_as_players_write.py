@@ -6,10 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-import typer
 from typer.testing import CliRunner
 
-from table.cli.logic import register
+from table.cli.app import app
 from table.logic.proofs.check import check_sheet
 from table.logic.proofs.verdict import Verdict
 from table.logic.reading.printing import print_sheet
@@ -205,22 +204,15 @@ def test_how_often_r_is_written_is_said_in_words() -> None:
     assert outside.message == "R is written once and p needs none"
 
 
-@pytest.fixture
-def app() -> typer.Typer:
-    app = typer.Typer()
-    register(app)
-    return app
-
-
-def run(app: typer.Typer, *words: str) -> tuple[int, str, str]:
+def run(*words: str) -> tuple[int, str, str]:
     result = CliRunner().invoke(app, list(words))
     assert result.exception is None or isinstance(result.exception, SystemExit)
     return result.exit_code, result.stdout, result.stderr
 
 
-def refused(app: typer.Typer, *words: str) -> str:
+def refused(*words: str) -> str:
     """The one sentence with which the command is refused."""
-    code, out, err = run(app, *words)
+    code, out, err = run(*words)
     assert (code, out, err.count("\n")) == (2, "", 1)
     return err
 
@@ -228,48 +220,48 @@ def refused(app: typer.Typer, *words: str) -> str:
 RECORD = {"goal": "KAspq", "permitted": "pKsqKoAiKi", "challenge": "now"}
 
 
-def test_a_byte_order_mark_is_passed_over(app: typer.Typer, tmp_path: Path) -> None:
+def test_a_byte_order_mark_is_passed_over(tmp_path: Path) -> None:
     place, sheet = tmp_path / "place.json", tmp_path / "sheet.txt"
     place.write_text("\ufeff" + json.dumps(RECORD), encoding="utf-8")
     sheet.write_text(f"\ufeffp, Ksq -> KAspq\n{PROOF}{SOLUTION}", encoding="utf-8")
-    assert run(app, "check", str(place), str(sheet)) == (0, "accepted\n", "")
+    assert run("check", str(place), str(sheet)) == (0, "accepted\n", "")
 
 
-def test_strings_longer_than_any_wff_are_refused(app: typer.Typer, tmp_path: Path) -> None:
+def test_strings_longer_than_any_wff_are_refused(tmp_path: Path) -> None:
     long = "N" * 3000 + "p"
     place, sheet = tmp_path / "place.json", tmp_path / "sheet.txt"
     place.write_text(json.dumps(RECORD | {"goal": long}))
-    assert "3001 letters" in refused(app, "wff", long)
-    assert "3001 letters" in refused(app, "prove", f"p / Ki => {long}")
-    assert "3001 letters" in refused(app, "prove", f"{long} / Ki => p")
-    assert "the goal has 3001 letters" in refused(app, "solve", str(place))
+    assert "3001 letters" in refused("wff", long)
+    assert "3001 letters" in refused("prove", f"p / Ki => {long}")
+    assert "3001 letters" in refused("prove", f"{long} / Ki => p")
+    assert "the goal has 3001 letters" in refused("solve", str(place))
     place.write_text(json.dumps(RECORD))
     sheet.write_text(f"1 {long}\n{SOLUTION}")
-    assert "3001 letters" in refused(app, "check", str(place), str(sheet))
-    assert run(app, "wff", "N" * 199 + "p", "--table")[0] == 0
+    assert "3001 letters" in refused("check", str(place), str(sheet))
+    assert run("wff", "N" * 199 + "p", "--table")[0] == 0
 
 
-def test_solve_reads_every_position_before_it_answers_one(app: typer.Typer, tmp_path: Path) -> None:
+def test_solve_reads_every_position_before_it_answers_one(tmp_path: Path) -> None:
     file = tmp_path / "positions"
     good = json.dumps(RECORD)
     file.write_text(f"{good}\n\n{json.dumps(RECORD | {'challenge': 'later'})}\n")
-    assert "line 3: the challenge is 'later'" in refused(app, "solve", str(file))
+    assert "line 3: the challenge is 'later'" in refused("solve", str(file))
     file.write_text(f"[{good}, 5]")
-    assert "position 2: a position is a JSON object" in refused(app, "solve", str(file))
+    assert "position 2: a position is a JSON object" in refused("solve", str(file))
     file.write_text("[]")
-    assert "holds no position" in refused(app, "solve", str(file))
+    assert "holds no position" in refused("solve", str(file))
 
 
 @pytest.mark.parametrize("limit", ["-1", "nan"])
-def test_a_limit_is_a_number_of_seconds(app: typer.Typer, tmp_path: Path, limit: str) -> None:
+def test_a_limit_is_a_number_of_seconds(tmp_path: Path, limit: str) -> None:
     file = tmp_path / "position"
     file.write_text(json.dumps(RECORD))
-    assert f"the limit is {limit}" in refused(app, "solve", str(file), "--limit", limit)
+    assert f"the limit is {limit}" in refused("solve", str(file), "--limit", limit)
 
 
-def test_prove_refuses_a_rule_named_twice(app: typer.Typer) -> None:
-    assert "Ki is named 2 times" in refused(app, "prove", "p / Ki, R(Ki) => Kpp")
+def test_prove_refuses_a_rule_named_twice() -> None:
+    assert "Ki is named 2 times" in refused("prove", "p / Ki, R(Ki) => Kpp")
 
 
-def test_prove_says_so_where_no_rule_is_named(app: typer.Typer) -> None:
-    assert run(app, "prove", "p / => Kpp")[:2] == (1, "There is no proof of Kpp from p without any rule.\n")
+def test_prove_says_so_where_no_rule_is_named() -> None:
+    assert run("prove", "p / => Kpp")[:2] == (1, "There is no proof of Kpp from p without any rule.\n")

@@ -6,10 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-import typer
 from typer.testing import CliRunner
 
-from table.cli.logic import register
+from table.cli.app import app
 
 POSITION = {
     "edition": "2019-20",
@@ -26,14 +25,7 @@ SHEET = (
 )
 
 
-@pytest.fixture
-def app() -> typer.Typer:
-    app = typer.Typer()
-    register(app)
-    return app
-
-
-def run(app: typer.Typer, *words: str) -> tuple[int, str, str]:
+def run(*words: str) -> tuple[int, str, str]:
     result = CliRunner().invoke(app, list(words))
     return result.exit_code, result.stdout, result.stderr
 
@@ -44,8 +36,8 @@ def saved(folder: Path, **changes: str) -> str:
     return str(path)
 
 
-def test_wff_explains_each_string(app: typer.Typer) -> None:
-    code, out, _ = run(app, "wff", "Cpq", "pKr")
+def test_wff_explains_each_string() -> None:
+    code, out, _ = run("wff", "Cpq", "pKr")
     assert code == 1
     assert out.splitlines() == [
         "Cpq is a WFF: if p then q",
@@ -53,30 +45,30 @@ def test_wff_explains_each_string(app: typer.Typer) -> None:
     ]
 
 
-def test_prove_prints_a_proof_or_says_that_there_is_none(app: typer.Typer) -> None:
-    code, out, _ = run(app, "prove", "p, KsCpr / Ko, Co, Ki => Ksr")
+def test_prove_prints_a_proof_or_says_that_there_is_none() -> None:
+    code, out, _ = run("prove", "p, KsCpr / Ko, Co, Ki => Ksr")
     assert (code, out.splitlines()[-1].split()) == (0, ["6", "Ksr", "Ki,", "3,", "5"])
-    code, out, _ = run(app, "prove", "p, KsCpr / Ko, Ki => Ksr")
+    code, out, _ = run("prove", "p, KsCpr / Ko, Ki => Ksr")
     assert (code, out.strip()) == (1, "There is no proof of Ksr from p, KsCpr by Ko, Ki.")
 
 
-def test_check_accepts_and_rejects_with_reasons(app: typer.Typer, tmp_path: Path) -> None:
+def test_check_accepts_and_rejects_with_reasons(tmp_path: Path) -> None:
     proof = tmp_path / "proof.txt"
     proof.write_text(SHEET)
     place = saved(tmp_path, permitted="psKKKCCprooi", required="", resources="")
-    assert run(app, "check", place, str(proof))[:2] == (0, "accepted\n")
+    assert run("check", place, str(proof))[:2] == (0, "accepted\n")
     proof.write_text(SHEET.replace("5 r Co, 1, 4", "5 r Ko, 4"))
-    code, out, _ = run(app, "check", place, str(proof), "--json")
+    code, out, _ = run("check", place, str(proof), "--json")
     record = json.loads(out)
     assert (code, record["verdict"]) == (1, "rejected")
     assert ("misapplied", 5) in [(one["code"], one["line"]) for one in record["reasons"]]
 
 
-def test_solve_prints_a_record_for_each_position(app: typer.Typer, tmp_path: Path) -> None:
+def test_solve_prints_a_record_for_each_position(tmp_path: Path) -> None:
     lines = tmp_path / "positions.jsonl"
     unsolvable = POSITION | {"goal": "q", "challenge": "now"}
     lines.write_text(json.dumps(POSITION) + "\n\n" + json.dumps(unsolvable) + "\n")
-    code, out, _ = run(app, "solve", str(lines), "--json", "--limit", "30")
+    code, out, _ = run("solve", str(lines), "--json", "--limit", "30")
     first, second = map(json.loads, out.splitlines())
     assert code == 0
     assert set(first) == {"verdict", "premises", "rules", "resources_used", "proof", "reason", "seconds"}
@@ -84,12 +76,12 @@ def test_solve_prints_a_record_for_each_position(app: typer.Typer, tmp_path: Pat
     assert second["reason"]
 
 
-def test_a_solution_that_solve_prints_is_accepted_by_check(app: typer.Typer, tmp_path: Path) -> None:
+def test_a_solution_that_solve_prints_is_accepted_by_check(tmp_path: Path) -> None:
     place = saved(tmp_path)
-    record = json.loads(run(app, "solve", place, "--json")[1])
+    record = json.loads(run("solve", place, "--json")[1])
     proof = tmp_path / "proof.txt"
     proof.write_text(record["proof"])
-    assert run(app, "check", place, str(proof))[:2] == (0, "accepted\n")
+    assert run("check", place, str(proof))[:2] == (0, "accepted\n")
 
 
 @pytest.mark.parametrize(
@@ -103,20 +95,18 @@ def test_a_solution_that_solve_prints_is_accepted_by_check(app: typer.Typer, tmp
         ({"colour": "red"}, "'colour' is not part of a position"),
     ],
 )
-def test_a_bad_position_ends_with_one_sentence(
-    app: typer.Typer, tmp_path: Path, changes: dict[str, str], sentence: str
-) -> None:
-    code, out, err = run(app, "solve", saved(tmp_path, **changes))
+def test_a_bad_position_ends_with_one_sentence(tmp_path: Path, changes: dict[str, str], sentence: str) -> None:
+    code, out, err = run("solve", saved(tmp_path, **changes))
     assert (code, out) == (2, "")
     assert err.startswith(f"wff-table: {sentence}")
     assert err.count("\n") == 1
 
 
-def test_bad_files_and_sequents_end_with_one_sentence(app: typer.Typer, tmp_path: Path) -> None:
+def test_bad_files_and_sequents_end_with_one_sentence(tmp_path: Path) -> None:
     torn = tmp_path / "torn.json"
     torn.write_text('{"goal": ')
     for words in (["solve", str(torn)], ["solve", str(tmp_path / "none")], ["prove", "p q"], ["prove", "p / Kx => p"]):
-        code, _, err = run(app, *words)
+        code, _, err = run(*words)
         assert code == 2
         assert err.count("\n") == 1
 
@@ -132,11 +122,11 @@ def test_bad_files_and_sequents_end_with_one_sentence(app: typer.Typer, tmp_path
     ],
 )
 def test_edition_and_division_decide_about_subproofs(
-    app: typer.Typer, tmp_path: Path, edition: str, division: str, allowed: bool
+    tmp_path: Path, edition: str, division: str, allowed: bool
 ) -> None:
     regions = {"goal": "Cpp", "required": "i", "permitted": "qC", "resources": ""}
     place = saved(tmp_path, edition=edition, division=division, **regions)
-    record = json.loads(run(app, "solve", place, "--json")[1])
+    record = json.loads(run("solve", place, "--json")[1])
     assert (record["verdict"] == "solution") == allowed
     with_game = saved(tmp_path, edition=edition, division=division, game="regular", **regions)
-    assert json.loads(run(app, "solve", with_game, "--json")[1])["verdict"] == "solution"
+    assert json.loads(run("solve", with_game, "--json")[1])["verdict"] == "solution"

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
-import typer
 from typer.testing import CliRunner
 
 from hardware.mats import mat_named
-from table.cli.mat import cameras, register
+from table.cli.app import app
+from table.cli.mat import cameras
 
 README = Path(__file__).parents[3] / "hardware" / "README.md"
 
@@ -16,9 +16,6 @@ README = Path(__file__).parents[3] / "hardware" / "README.md"
 @pytest.fixture
 def run(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    app = typer.Typer(pretty_exceptions_enable=False)
-    app.callback()(lambda: None)
-    register(app)
     return lambda *args: CliRunner().invoke(app, ["mat", *args])
 
 

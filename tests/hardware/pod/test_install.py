@@ -6,58 +6,48 @@ import subprocess
 from pathlib import Path
 
 import pytest
-import typer
 from typer.testing import CliRunner
 
 import firmware
 from hardware.pod import install
 from hardware.pod.virtual import VirtualPod
-from table.cli.pod import register
+from table.cli.app import app
 
 
-@pytest.fixture
-def app() -> typer.Typer:
-    app = typer.Typer()
-    register(app)
-    return app
-
-
-def run(app: typer.Typer, *words: str) -> tuple[int, str, str]:
+def run(*words: str) -> tuple[int, str, str]:
     result = CliRunner().invoke(app, ["pod", "install", *words])
     return result.exit_code, result.stdout, result.stderr
 
 
-def test_without_a_pico_it_says_how(app: typer.Typer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_pico_it_says_how(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("table.cli.pod.find_port", lambda: None)
-    code, _, said = run(app)
+    code, _, said = run()
     assert code == 2
     assert "no Pico is attached" in said
     assert "BOOTSEL" in said
 
 
-def test_by_hand_it_only_says_how(app: typer.Typer) -> None:
-    code, said, _ = run(app, "--by-hand")
+def test_by_hand_it_only_says_how() -> None:
+    code, said, _ = run("--by-hand")
     assert code == 0
     assert str(Path(firmware.__file__).parent) in said
 
 
-def test_without_mpremote_it_says_what_to_install(app: typer.Typer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_mpremote_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("table.cli.pod.command", lambda port: None)
-    code, _, said = run(app, "--port", "/dev/nowhere")
+    code, _, said = run("--port", "/dev/nowhere")
     assert code == 2
     assert "pip install mpremote" in said
 
 
-def test_a_port_that_cannot_be_opened_is_one_sentence(app: typer.Typer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_port_that_cannot_be_opened_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("table.cli.pod.command", lambda port: ["false"])
-    code, _, said = run(app, "--port", "/dev/nowhere")
+    code, _, said = run("--port", "/dev/nowhere")
     assert code == 2
     assert "/dev/nowhere cannot be opened" in said
 
 
-def test_a_running_pod_steps_aside_and_everything_is_copied(
-    app: typer.Typer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_running_pod_steps_aside_and_everything_is_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(install.importlib.util, "find_spec", lambda name: name)
     monkeypatch.setattr(install.time, "sleep", lambda seconds: None)
     virtual = VirtualPod(tmp_path)
@@ -69,7 +59,7 @@ def test_a_running_pod_steps_aside_and_everything_is_copied(
 
     monkeypatch.setattr("table.cli.pod.subprocess.run", mpremote)
     try:
-        code, said, _ = run(app, "--port", str(virtual.port))
+        code, said, _ = run("--port", str(virtual.port))
         assert virtual.left.wait(5)
     finally:
         virtual.close()
