@@ -6,7 +6,22 @@ import sys
 import tempfile
 from pathlib import Path
 
-from bench import boards, console, folding, gpio, journal, logic, moves, photos, pod, realtime, rounds, sight, simulated
+from bench import (
+    boards,
+    commands,
+    console,
+    folding,
+    gpio,
+    journal,
+    logic,
+    moves,
+    photos,
+    pod,
+    realtime,
+    rounds,
+    sight,
+    simulated,
+)
 
 
 def main() -> int:
@@ -31,7 +46,7 @@ def _figures(scratch: Path) -> int:
     print(f"\r{killed}")
     seeing = (simulated.main, sight.main, boards.main, photos.main, moves.main)
     running = (console.main, realtime.main, rounds.main)
-    parts = (logic.main, pod.main, gpio.main, *seeing, *running)
+    parts = (commands.main, logic.main, pod.main, gpio.main, *seeing, *running)
     return max([0 if killed.clean else 1, *(part() or 0 for part in parts)])
 
 

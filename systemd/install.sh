@@ -154,7 +154,8 @@ make_release() { # sets `release`; one that is there already and whole is used a
   run "$release/bin/pip" install --quiet --disable-pip-version-check --no-cache-dir \
     --constraint "$release/constraints.txt" "$SOURCE$(extras)" ||
     die "The program could not be installed. Is the machine on the network? The version that runs was not touched."
-  run "$release/bin/python" -c 'import cv2, numpy, onnxruntime, gpiozero, serial, table.cli.app' ||
+  run "$release/bin/python" -c \
+    'import cv2, numpy, onnxruntime, gpiozero, serial; from table.cli.commands import *; [*map(load, COMMANDS)]' ||
     die "The new version does not start on this machine. The version that runs was not touched."
   run touch "$release/.whole"
 }

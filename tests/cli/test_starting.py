@@ -16,13 +16,15 @@ from table.config.config import BadConfig, load
 HERE = Path(__file__).parents[2]
 
 
-def test_a_command_that_is_broken_off_while_it_is_loaded_says_nothing() -> None:
+@pytest.mark.parametrize("part", ["table.cli.app", "table.logic.wff"])
+def test_a_command_that_is_broken_off_while_it_is_loaded_says_nothing(part: str) -> None:
     slow = (
-        "import builtins, os, signal\n"
+        "import builtins, os, signal, sys\n"
         "from table.cli.start import main\n"
+        "sys.argv = ['wff-table', 'wff', 'Kpq']\n"
         "load = builtins.__import__\n"
         "def told(name, *more):\n"
-        "    if name == 'table.cli.app': os.kill(os.getpid(), signal.SIGINT)\n"
+        f"    if name == {part!r}: os.kill(os.getpid(), signal.SIGINT)\n"
         "    return load(name, *more)\n"
         "builtins.__import__ = told\n"
         "main()\n"
