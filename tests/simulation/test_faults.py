@@ -387,7 +387,8 @@ def test_an_unplugged_pod_is_said_to_be_gone_and_tells_what_happened_meanwhile_w
     table.until(lambda: BLOCK_GONE in table.told and BUTTONS_GONE in table.told)
     table.lift()
     table.bench.press(2, "now", who="Cal")
-    table.bench.advance(400)
+    pod = table.bench.pod
+    table.until(lambda: pod is not None and pod.waiting == 3)  # the lift, the finger that came and the finger that went
     table.fault("plug in pod")
     table.until(lambda: "Cal challenges Ben: Now" in table.told)
     table.went_well()

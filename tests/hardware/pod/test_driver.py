@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import queue
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
@@ -17,26 +18,26 @@ from hardware.pod.driver import PodDriver
 from hardware.pod.line import Faults
 from hardware.pod.virtual import VirtualBoard, VirtualPod
 from hardware.wiring import BUTTONS
+from tests.bell import WAIT_S, Bell
+
+T = TypeVar("T", BlockMoved, Pressed, Trouble)
 
 
 class Table:
-    """A virtual pod, the driver, and what the driver has told."""
+    """A virtual pod that rings with each of its turns, the driver, and what the driver has told."""
 
     def __init__(self, directory: Path) -> None:
         self.inputs: queue.SimpleQueue[Input] = queue.SimpleQueue()
-        self.virtual = VirtualPod(directory)
+        self.bell = Bell()
+        self.virtual = VirtualPod(directory, self.bell.after(now))
         self.pod = PodDriver(self.inputs.put, str(self.virtual.port))
 
-    def next(self, kind: type[Input], timeout: float = 5) -> Input:
+    def next(self, kind: type[T]) -> T:
         """The next input of this kind; others are passed over."""
-        until = time.monotonic() + timeout
-        while True:
-            thing = self.inputs.get(timeout=max(until - time.monotonic(), 0.001))
-            if isinstance(thing, kind):
-                return thing
+        return heard(self.inputs, kind)
 
     def ready(self) -> None:
-        until(lambda: self.pod.trouble() == "")
+        self.bell.until(lambda: self.pod.trouble() == "")
 
     def rest(self) -> list[Input]:
         found = []
@@ -45,13 +46,13 @@ class Table:
         return [thing for thing in found if not isinstance(thing, Trouble)]
 
 
-def until(true: Callable[[], bool], timeout: float = 5) -> float:
-    """Wait until something is so, and say how long it took."""
-    began = time.monotonic()
-    while not true():
-        assert time.monotonic() - began < timeout, "it never was so"
-        time.sleep(0.002)
-    return time.monotonic() - began
+def heard(inputs: queue.SimpleQueue[Input], kind: type[T]) -> T:
+    """The next input of this kind; others are passed over."""
+    deadline = time.monotonic() + WAIT_S
+    while True:
+        thing = inputs.get(timeout=max(deadline - time.monotonic(), 0.001))
+        if isinstance(thing, kind):
+            return thing
 
 
 @pytest.fixture
@@ -91,9 +92,9 @@ def test_the_parts_are_what_a_table_asks_for(table: Table) -> None:
     buzzer: Buzzer = table.pod.buzzer
     assert buttons.seats == 3
     glass.show("running", 0.5)
-    until(lambda: sum(1 for light in range(16) if table.virtual.board.ring[3 * light]) == 8)
+    table.bell.until(lambda: sum(1 for light in range(16) if table.virtual.board.ring[3 * light]) == 8)
     buzzer.sound("tick")
-    until(lambda: table.virtual.board.tones == [2093, 0])
+    table.bell.until(lambda: table.virtual.board.tones == [2093, 0])
     assert [part.trouble() for part in (block, buttons, glass, buzzer)] == [""] * 4
 
 
@@ -117,7 +118,7 @@ def test_an_unplugged_pod_is_missed_in_words_and_back_within_a_second(table: Tab
     table.virtual.press(1, "bonus")
     pressed = now()
     table.virtual.plug()
-    assert until(lambda: table.pod.trouble() == "") < 1
+    assert table.bell.until(lambda: table.pod.trouble() == "") < 1
     arrived = table.next(Pressed)
     assert arrived[1:] == (1, "bonus", False)
     assert abs(arrived.at - pressed) <= 100
@@ -145,7 +146,8 @@ def test_host_and_pod_may_start_in_any_order(tmp_path: Path) -> None:
     assert "nothing is attached there" in missing.words
     virtual = VirtualPod(tmp_path)
     try:
-        until(lambda: pod.trouble() == "")
+        assert heard(inputs, Trouble).words == ""
+        assert pod.trouble() == ""
     finally:
         pod.close()
         virtual.close()
@@ -157,14 +159,14 @@ def test_a_bad_line_loses_and_doubles_nothing(table: Table) -> None:
         table.virtual.press(*place)
         assert table.next(Pressed)[1:3] == place
     table.virtual.spoil(Faults())
-    until(lambda: table.virtual.waiting == 0)
+    table.bell.until(lambda: table.virtual.waiting == 0)
     assert table.rest() == []
 
 
 def test_another_protocol_is_said_with_what_to_do(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("firmware.link.PROTOCOL", 2)
     table.virtual.restart()
-    until(lambda: "wff-table pod install" in table.pod.trouble())
+    table.bell.until(lambda: "wff-table pod install" in table.pod.trouble())
     assert "protocol 2" in table.pod.block.trouble()
 
 
@@ -182,6 +184,7 @@ def test_a_part_that_a_pod_does_not_have_is_said(tmp_path: Path, monkeypatch: py
 
 def test_no_pod_at_all_is_said_with_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hardware.pod.driver.find_port", lambda: None)
-    pod = PodDriver(lambda _: None)
-    until(lambda: "plug it in" in pod.trouble())
+    inputs: queue.SimpleQueue[Input] = queue.SimpleQueue()
+    pod = PodDriver(inputs.put)
+    assert "plug it in" in heard(inputs, Trouble).words
     pod.close()

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from time import monotonic, sleep
+from collections.abc import Iterator
 
 import pytest
 
@@ -13,6 +11,7 @@ from hardware.parts import BlockMoved, Input, Pressed, Trouble
 from hardware.simulated.bench import Bench, Travelling
 from hardware.simulated.deeds import Done
 from hardware.simulated.look import TableLook
+from tests.bell import Bell
 from tests.hardware.simulated.views import SMALL
 
 
@@ -92,30 +91,16 @@ def test_closing_twice_does_nothing(bench: Bench) -> None:
     bench.close()
 
 
-@pytest.fixture
-def with_pod(tmp_path: Path) -> Iterator[Bench]:
-    made = Bench(pod=True, directory=tmp_path, hurry=3)
-    yield made
-    made.close()
-
-
-def until(true: Callable[[], bool], timeout: float = 8) -> None:
-    began = monotonic()
-    while not true():
-        assert monotonic() - began < timeout, "it never was so"
-        sleep(0.005)
-
-
-def test_the_pod_tells_what_the_puppet_does(with_pod: Bench) -> None:
+def test_the_pod_tells_what_the_puppet_does(with_pod: Bench, bell: Bell) -> None:
     heard: list[Input] = []
     block, glass = with_pod.block(heard.append), with_pod.sand(heard.append)
-    until(lambda: not block.trouble())
+    bell.until(lambda: not block.trouble())
     assert with_pod.buttons(heard.append).seats == 3
     with_pod.table.lift_block("west")
     with_pod.press(0, "now")
     glass.show("running", 0.5)
-    until(lambda: len([thing for thing in heard if not isinstance(thing, Trouble)]) == 2)
-    until(lambda: sum(level > 0 for level in with_pod.lights()) == 8)
+    bell.until(lambda: len([thing for thing in heard if not isinstance(thing, Trouble)]) == 2)
+    bell.until(lambda: sum(level > 0 for level in with_pod.lights()) == 8)
     inputs = {type(thing): thing for thing in heard}
     (lift,) = of_kind(with_pod, "lift")
     assert abs(inputs[BlockMoved].at - with_pod.moment(lift.ended)) < 500  # on a busy machine
