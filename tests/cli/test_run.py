@@ -26,18 +26,20 @@ from table.config import config as configuration
 from table.config.config import attached
 from table.journal.session import Session
 from table.service.systemd import Systemd
+from tests.bell import WAIT_S
+from tests.journal.opening import opening
 
 HERE = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("lost", ["| head -1", "> /dev/full", ">&-"])
 def test_a_table_whose_output_cannot_be_written_runs_on(tmp_path: Path, lost: str) -> None:
-    line = f"{sys.executable} -m table.cli.app run --simulated --data {tmp_path} --minutes 0.1"
+    line = f"{sys.executable} -m table.cli.app run --simulated --data {tmp_path} --minutes 0.05"
     script = f"set -o pipefail; {line} {lost}"
     began = time.monotonic()
     done = subprocess.run(["bash", "-c", script], cwd=HERE, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
-    assert time.monotonic() - began >= 6
+    assert time.monotonic() - began >= 3
 
 
 class Full(io.StringIO):
@@ -70,11 +72,10 @@ def test_a_data_directory_that_is_removed_does_not_end_the_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(command, "MISSING_EVERY_S", 0.1)
-    data = tmp_path / "data"
+    data, opened = tmp_path / "data", opening(monkeypatch)
 
     def remove() -> None:
-        while not (data / "journal.db-wal").exists():
-            time.sleep(0.01)
+        assert opened.wait(WAIT_S)
         shutil.rmtree(data)
 
     with ThreadPoolExecutor(1) as somebody:
@@ -111,14 +112,14 @@ def test_what_was_refused_is_told_once(watched: command._Watched, capsys: pytest
         assert capsys.readouterr().out.count("cube 29 is nowhere") == expected
 
 
-def test_times_count_from_the_opening_of_the_match(tmp_path: Path) -> None:
+def test_times_count_from_the_opening_of_the_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     session = Session(tmp_path)
     session.say(["staff opens match 1: Ann, Ben, Cal; 2019-20 junior"])
     session.close()
+    opened = opening(monkeypatch)
 
     def start() -> None:
-        while not (tmp_path / "journal.db-wal").exists():
-            time.sleep(0.01)
+        assert opened.wait(WAIT_S)
         session = Session(tmp_path)
         session.say(["the round starts"])
         session.close()

@@ -7,7 +7,6 @@ import itertools
 import re
 import tempfile
 import threading
-import time
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -23,6 +22,7 @@ from table.console.serving import Server
 from table.journal.clock import TravelClock
 from table.journal.session import Session
 from table.seeing.evidence import Frames
+from tests.bell import WAIT_S, Bell
 
 ROLL = "CCCAAKKKEENNRRpppqqqrrssiioo"
 OPENED = ["staff opens match M1: Ann, Ben, Cal; 2019-20 senior", "the round starts"]
@@ -49,6 +49,11 @@ class House:
         self.seconds = 1_800_000_000.0
         self.session = Session(directory, self.clock)
         self.app = console(directory, self.frames, clock=self.clock, wall=lambda: self.seconds, **settings)
+        bell = Bell()
+        bell.on_change_of(self.app.state.room)
+        bell.on_change_of(self.app.state.room.board)
+        self.until = bell.until
+        """waits for something that the console or its board shows"""
 
     def say(self, *sentences: str, wait: int = 1_000) -> None:
         """The table's own process writes down what happens, a second apart."""
@@ -68,7 +73,7 @@ class House:
         """Until the pages show all that has been written."""
         last = self.session.journal.last()
         board = self.app.state.room.board
-        until(lambda: not board.moment.down and board.moment.written >= (last.seq if last else 0))
+        self.until(lambda: not board.moment.down and board.moment.written >= (last.seq if last else 0))
 
     @property
     def match(self):
@@ -92,10 +97,6 @@ class House:
             for one in self.visitors:
                 one.client.close()
 
-    @staticmethod
-    def until(condition) -> None:
-        until(condition)
-
 
 @functools.cache
 def _made() -> tuple[dict[str, str], bytes]:
@@ -110,24 +111,16 @@ def _pins_in(directory: Path) -> dict[str, str]:
     return pins
 
 
-def until(condition, seconds: float = 20) -> None:
-    """Wait for a condition, and not a moment longer."""
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "it did not come to be"
-        time.sleep(0.002)
-
-
 @contextmanager
 def served(app):
     """A server in a thread; gives its port."""
     server = Server(app)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
-    assert server.up.wait(20)
+    assert server.up.wait(WAIT_S)
     yield server.servers[0].sockets[0].getsockname()[1]
     server.should_exit = True
-    thread.join(20)
+    thread.join(WAIT_S)
 
 
 class Visitor:

@@ -1,5 +1,6 @@
 """`wff-table console`: PINs, where it listens and what it says, and a certificate of one's own."""
 
+import select
 import shutil
 import socket
 import ssl
@@ -12,7 +13,7 @@ from typer.testing import CliRunner
 
 from table.cli.app import app
 from table.console.access.pins import Pins
-from tests.console.house import until
+from tests.bell import WAIT_S
 
 
 def run(*arguments):
@@ -68,24 +69,25 @@ def served(folder):
         process.communicate()
 
 
-def reached(url, **more):
-    try:
-        return httpx.get(url, timeout=5, **more)
-    except httpx.TransportError:
-        return None
+def greeting(process):
+    """The first line, which is printed once pages can be reached."""
+    ready, _, _ = select.select([process.stdout], [], [], WAIT_S)
+    line = process.stdout.readline() if ready else ""
+    assert line, "it does not say that it can be reached"
+    return line
 
 
 def test_it_listens_on_this_machine_only_and_says_so(folder, served):
     run(folder, "--new-pins")
     process, port = served()
-    until(lambda: reached(f"http://127.0.0.1:{port}/table"))
+    said = greeting(process)
+    assert httpx.get(f"http://127.0.0.1:{port}/table").status_code == 200
     second, _ = served(port=port)
-    assert second.wait(20) == 2
+    assert second.wait(WAIT_S) == 2
     assert "nothing can listen" in second.stderr.read()
     process.terminate()
-    said, _ = process.communicate(timeout=20)
-    assert "Only this machine can reach it" in said
-    assert process.returncode in (0, -15)
+    assert process.wait(WAIT_S) in (0, -15)
+    assert "Only this machine can reach it" in said + process.stdout.read()
 
 
 def test_a_certificate_of_ones_own_is_used(folder, served):
@@ -95,8 +97,7 @@ def test_a_certificate_of_ones_own_is_used(folder, served):
     files = ["-addext", "subjectAltName=IP:127.0.0.1", "-keyout", folder / "key.pem", "-out", folder / "own.pem"]
     subprocess.run([*command.split(), *files], check=True, capture_output=True)
     run(folder, "--new-pins")
-    _, port = served(certificate="own.pem", key="key.pem")
+    process, port = served(certificate="own.pem", key="key.pem")
     trusted = ssl.create_default_context(cafile=folder / "own.pem")
-    url = f"https://127.0.0.1:{port}/login"
-    until(lambda: reached(url, verify=trusted))
-    assert "Secure" in reached(url, verify=trusted).headers["set-cookie"]
+    greeting(process)
+    assert "Secure" in httpx.get(f"https://127.0.0.1:{port}/login", verify=trusted).headers["set-cookie"]

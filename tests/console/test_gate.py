@@ -11,7 +11,7 @@ from table.console.access.gate import COOKIE, LONGEST_FORM_BYTES
 from table.console.access.pins import NAME, NoPins, Pins, new_pins
 from table.console.access.tries import FORMS, SPELL_S
 from table.console.streaming import MOST_BROWSERS, PLACES_KEPT
-from tests.console.house import GOAL_SET, until
+from tests.console.house import GOAL_SET
 
 
 def test_anyone_may_watch_and_nobody_acts_without_a_pin(house, visitor):
@@ -217,7 +217,7 @@ def test_places_are_kept_for_judges_when_many_look_on(house, visitor):
     visitor.become("judge")
     with visitor.client.stream("GET", "/judge/events") as stream:
         assert stream.status_code == 200
-    until(lambda: room.streams == MOST_BROWSERS - PLACES_KEPT)
+    house.until(lambda: room.streams == MOST_BROWSERS - PLACES_KEPT)
     room.streams = MOST_BROWSERS
     assert visitor.client.get("/judge/events").status_code == 503
 

@@ -11,7 +11,8 @@ from table.console.scribe import Refused, Scribe, Snapshot
 from table.console.stream import Stream
 from table.journal.clock import TravelClock, share_clock
 from table.journal.session import Session
-from tests.console.house import GOAL_SET, until
+from tests.bell import WAIT_S
+from tests.console.house import GOAL_SET
 
 
 def letters(stream):
@@ -51,7 +52,7 @@ def test_a_browser_that_does_not_read_holds_nobody_up(house, visitor):
         one.sendall(b"GET /table/events HTTP/1.1\r\nHost: table\r\n\r\n")
         idle.append(one)
     room = house.app.state.room
-    until(lambda: room.streams == 20)
+    house.until(lambda: room.streams == 20)
     with visitor.client.stream("GET", "/table/events") as stream:
         told = letters(stream)
         next(told)
@@ -59,7 +60,7 @@ def test_a_browser_that_does_not_read_holds_nobody_up(house, visitor):
         assert "Cal&#39;s turn" in next(told)["parts"]["turn"]
     for one in idle:
         one.close()
-    until(lambda: room.streams == 0)
+    house.until(lambda: room.streams == 0)
 
 
 def test_of_many_changes_a_slow_browser_gets_the_newest_only():
@@ -68,12 +69,12 @@ def test_of_many_changes_a_slow_browser_gets_the_newest_only():
         board.open()
         slow, sent = Mailbox(board, ["seq"]), []
         board.tell(Snapshot(written=1, down=""))
-        await board.wait(board.moment, 1)
+        await board.wait(board.moment, WAIT_S)
         sent.append(slow.letter(0))
         for number in range(2, 500):
             board.tell(Snapshot(written=number, down=""))
-        await board.wait(board.moment, 1)
-        await asyncio.sleep(0)
+        while board.moment.written < 499:
+            await board.wait(board.moment, WAIT_S)
         sent.append(slow.letter(0))
         return sent, slow.letter(0)
 
@@ -99,15 +100,15 @@ def test_what_happens_while_a_browser_is_being_sent_something_is_sent_next():
         async def send(message):
             body = message.get("body", b"")
             if b'"0"' in body:
+                seen = board.moment
                 board.tell(Snapshot(written=1, down=""))
-                while board.moment.written == 0:
-                    await asyncio.sleep(0)
+                await board.wait(seen, WAIT_S)
             if body.startswith(b"data:"):
                 sent.put_nowait(json.loads(body[6:])["parts"]["seq"])
 
         stream = Stream(board, Mailbox(board, ["seq"]), lambda: 0, lambda: True, Count())
         serving = asyncio.create_task(stream({"type": "http"}, never, send))
-        got = [await asyncio.wait_for(sent.get(), 5) for _ in range(2)]
+        got = [await asyncio.wait_for(sent.get(), WAIT_S) for _ in range(2)]
         board.close()
         await serving
         return got
@@ -119,7 +120,7 @@ def test_a_browser_hears_that_nothing_is_wrong_while_only_what_it_does_not_show_
     monkeypatch.setattr("table.console.stream.STILL_HERE_S", 0.05)
 
     async def play():
-        board = LiveParts({"same": lambda now, _: "x"})
+        board = LiveParts({"same": lambda now, _: same()})
         board.open()
         still = asyncio.Event()
 
@@ -127,15 +128,13 @@ def test_a_browser_hears_that_nothing_is_wrong_while_only_what_it_does_not_show_
             if message.get("body", b"").startswith(b"event: still"):
                 still.set()
 
-        async def work():
-            while True:
-                board.tell(Snapshot(down=""))
-                await asyncio.sleep(0.005)
+        def same():
+            board.tell(Snapshot(down=""))  # whenever it is drawn, there is something new already
+            return "x"
 
         stream = Stream(board, Mailbox(board, ["same"]), lambda: 0, lambda: True, Count())
-        serving, working = asyncio.create_task(stream({"type": "http"}, never, send)), asyncio.create_task(work())
-        await asyncio.wait_for(still.wait(), 5)
-        working.cancel()
+        serving = asyncio.create_task(stream({"type": "http"}, never, send))
+        await asyncio.wait_for(still.wait(), WAIT_S)
         board.close()
         await serving
 
@@ -156,9 +155,8 @@ def test_what_is_written_while_the_journal_is_being_read_is_shown(house, visitor
         return decisions
 
     monkeypatch.setattr(Session, "catch_up", fold_a_moment_too_early)
-    until(lambda: not late)
-    house.settle()
-    until(lambda: house.app.state.room.board.moment.match.paused is not None, 5)
+    house.until(lambda: house.app.state.room.board.moment.match.paused is not None)
+    assert not late
 
 
 def test_the_console_of_a_simulated_table_goes_by_its_clock(folder):
@@ -175,15 +173,15 @@ def test_what_is_written_just_before_a_deed_that_is_refused_is_shown(house, visi
     house.say(*GOAL_SET)
     room = house.app.state.room
     monkeypatch.setattr("table.console.scribe.POLL_S", 1.0)
-    room.scribe.write(lambda match: [], "judge").result(5)
+    room.scribe.write(lambda match: [], "judge").result(WAIT_S)
     house.session.say(["judge JD stops the clocks"])
 
     def no(match):
         raise Refused("No.")
 
     with pytest.raises(Refused):
-        room.scribe.write(no, "judge").result(5)
-    until(lambda: room.board.moment.match.paused is not None, 5)
+        room.scribe.write(no, "judge").result(WAIT_S)
+    house.until(lambda: room.board.moment.match.paused is not None)
 
 
 def test_a_browser_that_never_reads_is_let_go(monkeypatch):
@@ -201,7 +199,7 @@ def test_a_browser_that_never_reads_is_let_go(monkeypatch):
 
         count = Count()
         stream = Stream(board, Mailbox(board, ["seq"]), lambda: 0, lambda: True, count)
-        await asyncio.wait_for(stream({"type": "http"}, never, send), 5)
+        await asyncio.wait_for(stream({"type": "http"}, never, send), WAIT_S)
         return count.streams
 
     assert asyncio.run(play()) == 0

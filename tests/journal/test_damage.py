@@ -303,16 +303,30 @@ def test_a_recovery_that_is_itself_cut_short_is_done_again(
         assert kept.read_bytes() == b"not any more"
 
 
+class Hurried:
+    """A clock for whoever waits for a lock: sleeping moves it on and takes no time."""
+
+    at = 0.0
+
+    def monotonic(self) -> float:
+        return self.at
+
+    def sleep(self, seconds: float) -> None:
+        self.at += seconds
+
+
 def test_a_damaged_journal_that_another_process_has_open_is_left_alone(
     samples: dict[str, Sample], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(journalfile, "LOCK_WAIT_S", 0.05)
+    clock = Hurried()
+    monkeypatch.setattr(journalfile, "time", clock)
     (tmp_path / "journal.db").write_bytes(samples["cold"].database)
     with JournalReader(tmp_path):
         (tmp_path / "journal.db").write_bytes(b"rubbish")
         with pytest.raises(JournalError, match="another process has it open"):
             Journal(tmp_path)
     assert (tmp_path / "journal.db").read_bytes() == b"rubbish"
+    assert clock.at >= journalfile.LOCK_WAIT_S, "it was given time to let go"
 
 
 def test_a_reader_of_a_damaged_journal_says_so_and_touches_nothing(samples: dict[str, Sample], tmp_path: Path) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import pytest
 from typer.testing import CliRunner
 
 from table.cli.app import app
@@ -16,6 +16,8 @@ from table.rules.entry import encode
 from table.rules.events import Noted
 from table.rules.match import Match
 from table.service.readiness import TableFacts, missing
+from tests.bell import WAIT_S
+from tests.journal.opening import opening
 
 WELL = TableFacts(
     match=None, troubles={}, watched=True, placed=True, cubes=28, expected=28, lifted=False, journal="", free=10**10
@@ -61,14 +63,16 @@ def test_a_simulated_table_runs_and_says_what_is_missing(tmp_path: Path) -> None
     assert "none is open" in " ".join(done.stdout.split())
 
 
-def test_a_table_lets_go_of_its_journal_when_a_backup_is_restored(tmp_path: Path) -> None:
+def test_a_table_lets_go_of_its_journal_when_a_backup_is_restored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     data = tmp_path / "data"
     with Journal(tmp_path / "elsewhere") as other:
         backup = [encode(other.append(Noted("from elsewhere"), "staff"))]
+    opened = opening(monkeypatch)
 
     def restored() -> int:
-        while not (data / "journal.db-wal").exists():  # until the table has its journal open
-            time.sleep(0.01)
+        assert opened.wait(WAIT_S)
         return restore(data, backup).entries
 
     with ThreadPoolExecutor(1) as console:
