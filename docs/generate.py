@@ -28,7 +28,6 @@ from table.rules.games import books as all_books
 from table.rules.tournament.buttons import MEANINGS
 from table.rules.tournament.flag_kinds import FLAG_KINDS
 from table.rules.tournament.settings import Settings
-from table.rules.validate import JUDGES
 
 ROOT = Path(__file__).resolve().parent.parent
 NOTE = "<!-- Written by `make docs` from the code. Edit the code, not this page. -->\n\n"
@@ -70,7 +69,7 @@ def journal() -> Iterable[str]:
     yield "## Every kind of event\n"
     yield "All are version 1 (`v`) if nothing else is said. A field with a default may be left out.\n"
     for kind, cls in ev.KINDS.items():
-        who = " *A judge's or staff's to write.*" if cls in JUDGES else ""
+        who = " *A judge's or staff's to write.*" if cls.judges_only else ""
         who += f" Version {cls.version}; older ones are read too." if cls.version > 1 else ""
         yield f"### `{kind}`\n\n{_words(cls)}{who}\n"
         fields = msgspec.structs.fields(cls)
@@ -250,7 +249,7 @@ def _type(kind: object) -> str:
     if origin is tuple:
         return "two numbers: from, to" if args == (int, int) else f"a list: {_type(args[0])}"
     if origin is dict:
-        return "numbers by player" if args == (str, int) else "an object"
+        return "an object"
     return {int: "a whole number", str: "text", bool: "true or false"}.get(kind, "any")  # type: ignore[call-overload]
 
 

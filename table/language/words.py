@@ -16,10 +16,13 @@ class Happened(NamedTuple):
 
     entry: Entry
     words: str
-    group: str
-    """what kind of thing it is, for those who look for one kind"""
     sure: str
     """how sure the table was, where it was not"""
+
+    @property
+    def group(self) -> ev.Group:
+        """What kind of thing it is, for those who look for one kind."""
+        return self.entry.event.group
 
 
 GROUPS = {
@@ -30,19 +33,6 @@ GROUPS = {
     "seen": "Other observations",
     "told": "What was told",
 }
-
-_GROUP_OF: dict[str, str] = {
-    kind: group
-    for group, kinds in {
-        "cubes": "first-rolled shake-started rolled moved turned goal-read covered uncovered",
-        "words": "said timer-turned hand-at-block hand-left-block block-lifted block-returned charged charge-named",
-        "solutions": "sided presented declined check-started accepted rejected extra-minute",
-        "seen": "saw time restarted sense-lost sense-back asked answered",
-        "told": "announced",
-    }.items()
-    for kind in kinds.split()
-}
-
 
 _PLAIN = {
     "round-started": "the round starts",
@@ -79,7 +69,7 @@ def happened(entries: Iterable[Entry]) -> list[Happened]:
             letters[event.cube - 1] = event.letter
         confidence = getattr(event, "confidence", None)
         sure = f"{confidence:.0%} sure" if confidence is not None else ""
-        found.append(Happened(entry, words, _GROUP_OF.get(event.kind, "judges"), sure))
+        found.append(Happened(entry, words, sure))
     return found
 
 

@@ -8,14 +8,15 @@ from typing import Any
 from table.rules import events as ev
 from table.rules import rulings
 from table.rules.match import Match, Question
+from table.rules.naming import actors
 
 _SENSES = {"camera": "camera is", "block": "block's switch is", "buttons": "buttons are"}
 
 
 def stranger(m: Match, event: ev.Event) -> str | None:
     """Somebody whom the event says to have acted and who does not play in this match."""
-    for field in ("player", "writer"):
-        name: str | None = getattr(event, field, None)
+    for field in actors(type(event)):
+        name: str | None = getattr(event, field)
         if name is not None and name not in m.players:
             return name
     return None

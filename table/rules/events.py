@@ -3,6 +3,9 @@
 The journal stores these, the referee folds them, `wff-table say` makes them out of sentences. Times are not here:
 when something happened belongs to the journal's entry. Players are named as `match-opened` named them; cubes are
 numbered from 1 in the order of `rolled`.
+
+A class states the facts of its kind as well: whether it is a judge's to say, whether it needs a match, where it stands
+in the timeline. Whom and what an event names is told by the types of its fields (`table/rules/naming.py` reads them).
 """
 
 from __future__ import annotations
@@ -20,9 +23,17 @@ Topic: TypeAlias = Literal["block", "lying", "away", "reread", "rolled", "first-
 """What the table asks about: the block's switch, cubes that lie otherwise than is known, a cube that is not seen, a
 face that was misread, what was rolled, who rolled for the first Goal, what cannot be explained, anything else."""
 
-PlayerName: TypeAlias = Annotated[str, Meta(min_length=1, max_length=80, description="a player's name")]
-CubeId: TypeAlias = Annotated[int, Meta(ge=1, le=99, description="a cube's number, from 1")]
-Letters: TypeAlias = Annotated[str, Meta(pattern="^[CAKENRpqrsio]*$", description="letters of cubes")]
+Group: TypeAlias = Literal["cubes", "words", "solutions", "judges", "seen", "told"]
+"""What kind of thing happened, for those who look for one kind in the timeline."""
+
+PlayerName: TypeAlias = Annotated[
+    str, Meta(min_length=1, max_length=80, description="a player's name", extra={"holds": "player"})
+]
+Figures: TypeAlias = Annotated[dict[str, int], Meta(description="numbers by player", extra={"holds": "figures"})]
+CubeId: TypeAlias = Annotated[int, Meta(ge=1, le=99, description="a cube's number, from 1", extra={"holds": "cube"})]
+Term: TypeAlias = Annotated[str, Meta(extra={"holds": "term"})]
+"""A word of the book's or the table's own, in which no person is ever named."""
+Letters: TypeAlias = Annotated[Term, Meta(pattern="^[CAKENRpqrsio]*$", description="letters of cubes")]
 Milliseconds: TypeAlias = Annotated[int, Meta(ge=0, description="milliseconds")]
 Confidence: TypeAlias = Annotated[float, Meta(ge=0, le=1, description="from 0 to 1")]
 Points: TypeAlias = Annotated[int, Meta(ge=0, le=99, description="points")]
@@ -30,10 +41,16 @@ ShakeNumber: TypeAlias = Annotated[int, Meta(ge=1, description="the number of a 
 
 
 class Event(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What all events share: a kind and the version of its body."""
+    """What all events share: a kind, the version of its body, and the facts of the kind."""
 
     kind: ClassVar[str]
     version: ClassVar[int] = 1
+    group: ClassVar[Group] = "judges"
+    judges_only: ClassVar[bool] = False
+    """whether only a judge, or staff in a judge's place, may say it"""
+    concerns: ClassVar[Literal["match", "table", "journal"]] = "match"
+    """What it is about. An event of a match means nothing before one is opened. Those of the table itself may come at
+    any time. So may what is added to the journal, but the referee notes that it belongs to no match."""
 
 
 class Seat(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -50,22 +67,24 @@ class MatchOpened(Event, frozen=True):
     """A match begins: the book, the division and the players in clockwise order."""
 
     kind = "match-opened"
+    concerns = "table"
     match: Annotated[str, Meta(min_length=1)]
-    edition: str
-    division: Annotated[str, Meta(description="`elementary`, `middle`, `junior`, `senior`")]
+    edition: Term
+    division: Annotated[Term, Meta(description="`elementary`, `middle`, `junior`, `senior`")]
     players: tuple[Seat, ...]
-    game: Annotated[str | None, Meta(description="`basic`, `elementary`, `middle`, `regular`")] = None
-    settings: Annotated[dict[str, Any], Meta(description="settings, below")] = {}
+    game: Annotated[Term | None, Meta(description="`basic`, `elementary`, `middle`, `regular`")] = None
+    settings: Annotated[dict[str, Any], Meta(description="settings, below", extra={"holds": "term"})] = {}
     warned: Annotated[
         tuple[PlayerName, ...], Meta(description="a list: players whom a judge warned in an earlier round (IX-C)")
     ] = ()
-    rules: Annotated[str, Meta(description="the version of the rules that the table played by")] = ""
+    rules: Annotated[Term, Meta(description="the version of the rules that the table played by")] = ""
 
 
 class FirstRolled(Event, frozen=True):
     """A player rolled one upper cube for the right to set the first Goal (I-D)."""
 
     kind = "first-rolled"
+    group = "cubes"
     player: PlayerName
     letter: Letter
 
@@ -101,7 +120,7 @@ class Signed(Event, frozen=True):
 
     kind = "signed"
     player: PlayerName
-    totals: dict[str, int] = {}
+    totals: Figures = {}
 
 
 # --- a shake ----------------------------------------------------------------------------------------------------
@@ -111,6 +130,7 @@ class ShakeStarted(Event, frozen=True):
     """The timing of a roll started (IV-A-1)."""
 
     kind = "shake-started"
+    group = "cubes"
     player: PlayerName | None = None
 
 
@@ -118,7 +138,8 @@ class Rolled(Event, frozen=True):
     """The cubes were rolled and lie still; the first letter is cube 1, the next cube 2, and so on."""
 
     kind = "rolled"
-    letters: Annotated[str, Meta(pattern="^[CAKENRpqrsio]*$", max_length=99)]
+    group = "cubes"
+    letters: Annotated[Term, Meta(pattern="^[CAKENRpqrsio]*$", max_length=99)]
     player: PlayerName | None = None
 
 
@@ -126,6 +147,7 @@ class Said(Event, frozen=True):
     """A player said one of the words of the game."""
 
     kind = "said"
+    group = "words"
     word: Word
     player: PlayerName | None = None
 
@@ -134,6 +156,7 @@ class TimerTurned(Event, frozen=True):
     """A player turned the timer; by the setter it sets the Goal (IV-C-3)."""
 
     kind = "timer-turned"
+    group = "words"
     player: PlayerName
 
 
@@ -141,6 +164,7 @@ class Moved(Event, frozen=True):
     """A cube came to rest in another region of the mat, in resources or off the table."""
 
     kind = "moved"
+    group = "cubes"
     cube: CubeId
     to: Region
     player: PlayerName | None = None
@@ -151,6 +175,7 @@ class Turned(Event, frozen=True):
     """A cube shows another letter than before."""
 
     kind = "turned"
+    group = "cubes"
     cube: CubeId
     letter: Letter
     player: PlayerName | None = None
@@ -161,6 +186,7 @@ class GoalRead(Event, frozen=True):
     """The Goal's letters in the order in which they stand."""
 
     kind = "goal-read"
+    group = "cubes"
     letters: Letters
     confidence: Confidence | None = None
 
@@ -169,6 +195,7 @@ class Covered(Event, frozen=True):
     """Something hides cubes from view."""
 
     kind = "covered"
+    group = "cubes"
     cubes: tuple[CubeId, ...]
     player: PlayerName | None = None
 
@@ -177,12 +204,14 @@ class Uncovered(Event, frozen=True):
     """The hidden cubes can be seen again."""
 
     kind = "uncovered"
+    group = "cubes"
 
 
 class HandAtBlock(Event, frozen=True):
     """A hand, finger or pencil is on, over or beside the challenge block."""
 
     kind = "hand-at-block"
+    group = "words"
     player: PlayerName | None = None
 
 
@@ -190,12 +219,14 @@ class HandLeftBlock(Event, frozen=True):
     """Nothing is near the challenge block any more."""
 
     kind = "hand-left-block"
+    group = "words"
 
 
 class BlockLifted(Event, frozen=True):
     """The challenge block left its pad."""
 
     kind = "block-lifted"
+    group = "words"
     player: PlayerName | None = None
 
 
@@ -203,6 +234,7 @@ class BlockReturned(Event, frozen=True):
     """The challenge block is back on its pad."""
 
     kind = "block-returned"
+    group = "words"
 
 
 # --- writing and checking ---------------------------------------------------------------------------------------
@@ -212,6 +244,7 @@ class Sided(Event, frozen=True):
     """The third party joined a side (VII-C-1)."""
 
     kind = "sided"
+    group = "solutions"
     player: PlayerName
     side: Side
 
@@ -220,6 +253,7 @@ class Presented(Event, frozen=True):
     """A player presented a solution with its proof."""
 
     kind = "presented"
+    group = "solutions"
     player: PlayerName
 
 
@@ -227,6 +261,7 @@ class Declined(Event, frozen=True):
     """A player said that no solution will come from them."""
 
     kind = "declined"
+    group = "solutions"
     player: PlayerName
 
 
@@ -234,6 +269,7 @@ class CheckStarted(Event, frozen=True):
     """The opponents began to check this writer's solution."""
 
     kind = "check-started"
+    group = "solutions"
     writer: PlayerName
 
 
@@ -241,6 +277,7 @@ class Accepted(Event, frozen=True):
     """A checker accepted a solution."""
 
     kind = "accepted"
+    group = "solutions"
     player: PlayerName
     writer: PlayerName
 
@@ -249,6 +286,7 @@ class Rejected(Event, frozen=True):
     """A checker rejected a solution, with the reason (VII-C-5)."""
 
     kind = "rejected"
+    group = "solutions"
     player: PlayerName
     writer: PlayerName
     reason: str = ""
@@ -258,6 +296,7 @@ class ExtraMinute(Event, frozen=True):
     """A writer or checker asked for the extra minute (2019-20, XI-A)."""
 
     kind = "extra-minute"
+    group = "solutions"
     player: PlayerName
 
 
@@ -268,8 +307,9 @@ class Charged(Event, frozen=True):
     """A player charged illegal procedure, naming it or not yet (IX-A)."""
 
     kind = "charged"
+    group = "words"
     player: PlayerName
-    what: Annotated[str | None, Meta(description="the kind of flag, as in docs/flags.md")] = None
+    what: Annotated[Term | None, Meta(description="the kind of flag, as in docs/flags.md")] = None
     against: PlayerName | None = None
 
 
@@ -277,8 +317,9 @@ class ChargeNamed(Event, frozen=True):
     """The player who charged said what exactly was illegal."""
 
     kind = "charge-named"
+    group = "words"
     player: PlayerName
-    what: str
+    what: Term
     against: PlayerName | None = None
 
 
@@ -289,7 +330,8 @@ class Ruled(Event, frozen=True):
     """A judge upheld or dismissed a flag; `by` are the judge's initials."""
 
     kind = "ruled"
-    flag: str
+    judges_only = True
+    flag: Term
     ruling: Literal["upheld", "dismissed"]
     by: str
     points: Points | None = None
@@ -300,7 +342,8 @@ class Initialed(Event, frozen=True):
     """A judge initialed a penalty on the sheet (XI-A)."""
 
     kind = "initialed"
-    flag: str
+    judges_only = True
+    flag: Term
     by: str
 
 
@@ -308,6 +351,7 @@ class Warned(Event, frozen=True):
     """A judge warned a player about conduct (IX-C)."""
 
     kind = "warned"
+    judges_only = True
     player: PlayerName
     reason: str
     by: str
@@ -317,6 +361,7 @@ class Penalized(Event, frozen=True):
     """The head judge took points for conduct after a warning (IX-C)."""
 
     kind = "penalized"
+    judges_only = True
     player: PlayerName
     reason: str
     by: str
@@ -327,6 +372,7 @@ class Disqualified(Event, frozen=True):
     """The head judge disqualified a player for this round or for all later ones too (IX-C)."""
 
     kind = "disqualified"
+    judges_only = True
     player: PlayerName
     reason: str
     by: str
@@ -337,6 +383,7 @@ class ChallengerNamed(Event, frozen=True):
     """A judge settled who lifted the block, and with which word."""
 
     kind = "challenger-named"
+    judges_only = True
     player: PlayerName
     by: str
     word: Literal["now", "impossible"] | None = None
@@ -346,6 +393,7 @@ class FaceNamed(Event, frozen=True):
     """A judge said what a cube of this shake shows, where the camera could not tell or was wrong all along."""
 
     kind = "face-named"
+    judges_only = True
     cube: CubeId
     letter: Letter
     by: str
@@ -355,6 +403,7 @@ class SolutionRuled(Event, frozen=True):
     """A judge settled whether a writer's solution is correct (VII-C-4)."""
 
     kind = "solution-ruled"
+    judges_only = True
     writer: PlayerName
     correct: bool
     by: str
@@ -366,8 +415,9 @@ class ShakeScored(Event, frozen=True):
     """A judge set a shake's scores by hand."""
 
     kind = "shake-scored"
+    judges_only = True
     shake: ShakeNumber
-    scores: dict[str, int]
+    scores: Figures
     by: str
     reason: str
 
@@ -376,6 +426,7 @@ class ShakeReplayed(Event, frozen=True):
     """The head judge ordered a shake to be played again, by all or by some of the players (IX-C)."""
 
     kind = "shake-replayed"
+    judges_only = True
     shake: ShakeNumber
     by: str
     reason: str
@@ -386,6 +437,7 @@ class RoundReplayed(Event, frozen=True):
     """The head judge ordered the whole round to be played again (IX-C)."""
 
     kind = "round-replayed"
+    judges_only = True
     by: str
     reason: str
     players: tuple[PlayerName, ...] = ()
@@ -395,6 +447,7 @@ class TurnGiven(Event, frozen=True):
     """A judge gave the turn to a player, with a fresh limit."""
 
     kind = "turn-given"
+    judges_only = True
     player: PlayerName
     by: str
     reason: str
@@ -404,7 +457,8 @@ class TotalsEntered(Event, frozen=True):
     """A judge entered where a round stands that the table did not see from its start."""
 
     kind = "totals-entered"
-    totals: dict[str, int]
+    judges_only = True
+    totals: Figures
     shakes: Annotated[int, Meta(ge=0, description="how many shakes have been played")]
     by: str
     last_setter: PlayerName | None = None
@@ -418,6 +472,7 @@ class PositionEntered(Event, frozen=True):
     """
 
     kind = "position-entered"
+    judges_only = True
     goal: Letters
     required: Letters
     permitted: Letters
@@ -433,6 +488,7 @@ class SheetCorrected(Event, frozen=True):
     """A signed sheet listed a player's total wrongly (XII-B)."""
 
     kind = "sheet-corrected"
+    judges_only = True
     player: PlayerName
     listed: int
     right: int
@@ -453,6 +509,7 @@ class Resumed(Event, frozen=True):
     """A judge let the clocks run again; `count` is how much of the stop is charged to the running limits."""
 
     kind = "resumed"
+    judges_only = True
     by: str
     count: Milliseconds = 0
 
@@ -461,6 +518,8 @@ class Restarted(Event, frozen=True):
     """The table came back after its power was gone; the clocks stand still until a judge resumes."""
 
     kind = "restarted"
+    group = "seen"
+    concerns = "table"
     lost: Annotated[int, Meta(ge=0, description="milliseconds that were lost, as the wall clock estimates them")]
 
 
@@ -471,6 +530,8 @@ class Corrected(Event, frozen=True):
     """
 
     kind = "corrected"
+    concerns = "journal"
+    judges_only = True
     seq: Annotated[int, Meta(ge=1, description="the entry that was wrong")]
     by: str
     event: dict[str, Any] | None = None
@@ -482,6 +543,8 @@ class SenseLost(Event, frozen=True):
     """A part of the table that the referee relies on is gone. What depends on it is doubted until it is back."""
 
     kind = "sense-lost"
+    group = "seen"
+    concerns = "table"
     sense: Sense
     words: str = ""
 
@@ -490,6 +553,8 @@ class SenseBack(Event, frozen=True):
     """The part works again."""
 
     kind = "sense-back"
+    group = "seen"
+    concerns = "table"
     sense: Sense
 
 
@@ -497,6 +562,7 @@ class Asked(Event, frozen=True):
     """The table cannot say what happened, and asks a judge to look. Until then flags are in doubt."""
 
     kind = "asked"
+    group = "seen"
     version = 2
     words: str
     cubes: tuple[CubeId, ...] = ()
@@ -507,6 +573,7 @@ class Answered(Event, frozen=True):
     """What the table asked is settled: a judge has looked, or all is again as the journal has it."""
 
     kind = "answered"
+    group = "seen"
     by: str = ""
 
 
@@ -517,14 +584,18 @@ class Time(Event, frozen=True):
     """The clock ticked. Ticks mean nothing by themselves; they let limits run out when nothing else happens."""
 
     kind = "time"
+    group = "seen"
+    concerns = "table"
 
 
 class Announced(Event, frozen=True):
     """What people were told. Ignored by the fold."""
 
     kind = "announced"
+    group = "told"
+    concerns = "table"
     text: str
-    cite: str = ""
+    cite: Term = ""
 
 
 CUBES = "cubes"
@@ -535,7 +606,9 @@ class Saw(Event, frozen=True):
     """What a sensor observed, beside what was concluded from it. Ignored by the fold."""
 
     kind = "saw"
-    what: str
+    group = "seen"
+    concerns = "table"
+    what: Term
     details: dict[str, Any] = {}
 
 
@@ -543,6 +616,7 @@ class Noted(Event, frozen=True):
     """A remark by a judge or staff, or by the journal itself after it was recovered. Ignored by the fold."""
 
     kind = "noted"
+    concerns = "journal"
     version = 2
     text: str
     by: str = ""

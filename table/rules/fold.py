@@ -10,14 +10,12 @@ from typing import NamedTuple
 
 from table.rules.effective import Happening, correct, effective, happening, when
 from table.rules.entry import BadEntry, Entry
-from table.rules.events import Announced, Corrected, MatchOpened, Restarted, Saw, SenseBack, SenseLost, Time
+from table.rules.events import Corrected, MatchOpened, Time
 from table.rules.games import books, game_of, opened, unplayable
 from table.rules.match import Decision, Match
 
 EVENTS_BETWEEN = 512
 """Events between two snapshots."""
-_OF_NO_MATCH = Announced, Restarted, Saw, SenseBack, SenseLost, Time
-"""Events of the table itself, which may come before any match."""
 CHECKPOINTS_KEPT = 16
 """Snapshots that are kept; older ones are thinned out, so that going far back costs more, not memory."""
 
@@ -38,7 +36,7 @@ class Table:
         if type(h.event) is MatchOpened:
             return self._open(h.event, h)
         if match is None:
-            if isinstance(h.event, _OF_NO_MATCH):
+            if h.event.concerns == "table":
                 return []
             return [Decision("note", h.at, f"'{h.event.kind}' came before any match was opened")]
         return game_of(match).apply(match, h.since, h.at, h.seq, h.event)

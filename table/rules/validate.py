@@ -10,43 +10,7 @@ from dataclasses import dataclass, field
 from table.rules import events as ev
 from table.rules.entry import BadEntry, Entry, decode_embedded
 from table.rules.games import game_by, unplayable
-
-JUDGES = frozenset(
-    {
-        ev.Ruled,
-        ev.Initialed,
-        ev.Warned,
-        ev.Penalized,
-        ev.Disqualified,
-        ev.ChallengerNamed,
-        ev.FaceNamed,
-        ev.SolutionRuled,
-        ev.ShakeScored,
-        ev.ShakeReplayed,
-        ev.RoundReplayed,
-        ev.TurnGiven,
-        ev.TotalsEntered,
-        ev.PositionEntered,
-        ev.SheetCorrected,
-        ev.Resumed,
-        ev.Corrected,
-    }
-)
-"""What only a judge, or staff in a judge's place, may enter."""
-
-
-_ANY_TIME = (
-    ev.MatchOpened,
-    ev.Time,
-    ev.Announced,
-    ev.Saw,
-    ev.Noted,
-    ev.Restarted,
-    ev.Corrected,
-    ev.SenseLost,
-    ev.SenseBack,
-)
-"""What needs no match."""
+from table.rules.naming import cubes_in, players_in
 
 
 @dataclass(slots=True)
@@ -67,10 +31,10 @@ class Door:
             raise BadEntry(f"entry {entry.seq} comes after entry {self.seq}; numbers must rise")
         if entry.t < self.t:
             raise BadEntry(f"time runs backwards: t is {entry.t} after {self.t}")
-        if not self.players and not isinstance(entry.event, _ANY_TIME):
+        if not self.players and entry.event.concerns == "match":
             raise BadEntry(f"'{entry.event.kind}' came before any match was opened")
         self._event(entry.event)
-        if type(entry.event) in JUDGES and entry.source not in ("judge", "staff"):
+        if entry.event.judges_only and entry.source not in ("judge", "staff"):
             raise BadEntry(f"'{entry.event.kind}' is a judge's to say, not of source '{entry.source}'")
         if isinstance(entry.event, ev.Corrected):
             self._correction(entry, entry.event)
@@ -97,23 +61,17 @@ class Door:
                 raise BadEntry(f"there is no illegal procedure called '{event.what}'; docs/flags.md lists them")
 
     def _names(self, event: ev.Event) -> None:
-        names: list[str] = []
-        for attribute in ("player", "writer", "against", "setter", "turn", "last_mover", "last_setter"):
-            name = getattr(event, attribute, None)
-            names += [name] if isinstance(name, str) else []
-        if not isinstance(event, ev.MatchOpened):
-            for attribute in ("players", "consent", "totals", "scores"):
-                names += getattr(event, attribute, ())
-        for name in names:
+        if isinstance(event, ev.MatchOpened):
+            return  # it says itself who plays, and who was warned elsewhere
+        for name in players_in(event):
             if name not in self.players:
                 known = f"the players are {', '.join(self.players)}" if self.players else "no match has been opened"
                 raise BadEntry(f"unknown player '{name}' in '{event.kind}'; {known}")
 
     def _cubes(self, event: ev.Event) -> None:
-        cubes = getattr(event, "cubes", ())
-        if isinstance(event, ev.Moved | ev.Turned):
-            cubes = (event.cube,)
-        for cube in cubes:
+        if event.judges_only:
+            return  # a judge may know of cubes that the table has not read yet; the referee says whether they lie there
+        for cube in cubes_in(event):
             if cube > self.cubes:
                 lie = f"{self.cubes} cubes were rolled" if self.cubes else "no cubes have been rolled"
                 raise BadEntry(f"cube {cube} in '{event.kind}' is nowhere: {lie}")

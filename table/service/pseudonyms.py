@@ -8,24 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Any
 
 import msgspec
 
-NAMING = frozenset(
-    {"player", "players", "name", "writer", "against", "setter", "turn", "last_mover", "last_setter", "warned",
-     "consent"}
-)  # fmt: skip
-"""Fields of events that hold names. A test compares them with the types of the events."""
-
-KEYED = frozenset({"totals", "scores"})
-"""Fields that are figures by name."""
-
-VOCABULARY = frozenset(
-    {"kind", "word", "to", "letter", "letters", "side", "edition", "division", "game", "settings", "rules", "ruling",
-     "scope", "flag", "what", "cite", "goal", "required", "permitted", "forbidden", "resources"}
-)  # fmt: skip
-"""Fields that hold words of the game. A player may be called Goal; a cube still goes to goal."""
+from table.rules.events import KINDS, Seat
+from table.rules.naming import Held, holding
 
 
 class Pseudonyms:
@@ -67,14 +56,14 @@ class Pseudonyms:
         return self._anywhere.sub(self._put, text) if self._instead else text
 
     def _rewritten(self, value: Any, field: str) -> Any:
-        if field in VOCABULARY:
+        if field == "kind" or field in fields("term"):  # a player may be called Goal; a cube still goes to goal
             return value
         if isinstance(value, str):
             return self._instead.get(value) or self.text(value)
         if isinstance(value, list):
             return [self._rewritten(one, field) for one in value]
         if isinstance(value, dict):
-            keys_are_names = field in KEYED
+            keys_are_names = field in fields("figures")
             return {
                 (self._instead.get(key, key) if keys_are_names else key): self._rewritten(
                     one, "" if keys_are_names else key
@@ -85,6 +74,12 @@ class Pseudonyms:
 
     def _put(self, match: re.Match[str]) -> str:
         return self._by_word.get(match[0]) or self._folded.get(match[0].casefold(), "a player")
+
+
+@cache
+def fields(what: Held) -> frozenset[str]:
+    """The fields that hold it in any event: a line may be damaged, or of a kind that is not known here."""
+    return frozenset(name for kind in (*KINDS.values(), Seat) for name in holding(kind, what))
 
 
 def _whole_words(words: Iterable[str]) -> re.Pattern[str]:
@@ -105,13 +100,13 @@ def _body(line: str) -> Any:
 
 def _names(value: Any, field: str = "") -> Iterator[str]:
     if isinstance(value, str):
-        if field in NAMING:
+        if field in fields("player"):
             yield value
     elif isinstance(value, list):
         for one in value:
             yield from _names(one, field)
     elif isinstance(value, dict):
-        if field in KEYED:
+        if field in fields("figures"):
             yield from value
         for key, one in value.items():
             yield from _names(one, key)
