@@ -19,8 +19,9 @@ from hardware.wiring import BUTTONS
 from table.cli.demo import Performance, builtin, screen
 from table.cli.editions import side_by_side
 from table.config.config import PLACES, example, rows
+from table.language.blanks import BLANKS
 from table.language.scenario import Scenario, parse
-from table.language.sentences import BLANKS, templates
+from table.language.sentences import templates
 from table.rules import events as ev
 from table.rules.cubes import Letter, Region
 from table.rules.editions import EDITIONS
@@ -124,8 +125,8 @@ def sentences() -> Iterable[str]:
     )
     yield "```\n" + "\n".join(templates()) + "\n```\n"
     yield "## The blanks\n\n| blank | what goes in |\n|---|---|"
-    for name, (_, words) in BLANKS.items():
-        yield f"| `{{{name}}}` | {words} |"
+    for name, blank in BLANKS.items():
+        yield f"| `{{{name}}}` | {blank.words} |"
 
 
 def configuration() -> Iterable[str]:

@@ -1,12 +1,13 @@
-"""Reading the blanks of a sentence: players, times, and the cubes that letters mean on the table as it stands."""
+"""The blanks of sentences, read and filled in: players, times, and the cubes that letters mean as the table stands."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 from table.rules.cubes import LETTERS
+from table.rules.events import Event, Seat
 from table.rules.flags import Flag, Penalty
 from table.rules.match import Match, Shake
 
@@ -18,8 +19,11 @@ class BadSentence(ValueError):  # noqa: N818 - it reads better so
 class SentenceScene:
     """What a sentence is read against."""
 
-    def __init__(self, match: Match | None) -> None:
+    def __init__(
+        self, match: Match | None, understand: Callable[[str, Match | None], Sequence[Event]] = lambda *_: ()
+    ) -> None:
         self.match = match
+        self._understand = understand
 
     @property
     def shake(self) -> Shake:
@@ -28,32 +32,9 @@ class SentenceScene:
             raise BadSentence("no cubes have been rolled, so no letter means a cube")
         return self.match.shakes[-1]
 
-    def value(self, name: str, text: str) -> Any:
-        """The value that a blank of this name was filled with."""
-        kind = name.rstrip("0123456789")
-        if kind in ("player", "writer", "against", "setter", "mover"):
-            return None if text == "somebody" else text
-        if kind in ("number", "points", "listed", "right"):
-            return int(text)
-        if kind == "cubes":
-            return self.cubes(text)
-        if kind == "words":
-            return {"goal set": "goal", "never": "impossible"}.get(text.lower(), text.lower())
-        if kind in ("region", "origin", "side", "scope", "verdict", "intent"):
-            return text.lower()
-        if kind == "what":
-            return text.replace(" ", "-")
-        if kind == "names":
-            return tuple(part.strip() for part in text.split(","))
-        if kind == "sheet":
-            return self.sheet(text)
-        if kind == "time":
-            return milliseconds(text)
-        if kind == "dashed":
-            return "" if text == "-" else text
-        if kind == "flag":
-            return self.flag(text)
-        return text
+    def events(self, sentence: str) -> Sequence[Event]:
+        """What a sentence within a sentence stands for."""
+        return self._understand(sentence, self.match)
 
     def sheet(self, text: str) -> dict[str, int]:
         """'Ann 12, Ben 8' as numbers by player."""
@@ -97,6 +78,128 @@ def milliseconds(text: str) -> int:
         raise BadSentence(f"'{text}' is no time; write minutes:seconds, like 1:02.5")
     minutes, seconds, fraction = found.groups()
     return int(minutes or 0) * 60_000 + int(seconds) * 1000 + int((fraction or "0").ljust(3, "0"))
+
+
+def minutes(length: int) -> str:
+    """The same the other way: 62500 is '1:02.5'."""
+    return f"{length // 60_000}:{length % 60_000 / 1000:06.3f}".rstrip("0").rstrip(".")
+
+
+class Blank(NamedTuple):
+    """What a blank takes: a pattern and the same in words; how it is read, and how it is filled in."""
+
+    pattern: str
+    words: str
+    read: Callable[[SentenceScene, str], Any] = lambda _, text: text
+    write: Callable[[Any], str] = str
+
+
+def blank(name: str) -> Blank:
+    """By its name, which may end in a number: a form may have several blanks of one sort."""
+    sort = name.rstrip("0123456789")
+    return PERSON if sort in PEOPLE else BLANKS[sort]
+
+
+PEOPLE = ("player", "writer", "against", "setter", "mover")
+"""Blanks that take a player's name, or `somebody`."""
+PERSON = Blank(
+    r"[^\s:,;]+",
+    "a player's name",
+    lambda _, text: None if text == "somebody" else text,
+    lambda name: name or "somebody",
+)
+
+
+def _number(_: SentenceScene, text: str) -> int:
+    return int(text)
+
+
+def _lower(_: SentenceScene, text: str) -> str:
+    return text.lower()
+
+
+def _names(players: Sequence[Any]) -> str:
+    return ", ".join(one.name if isinstance(one, Seat) else one for one in players)
+
+
+_REGION = "(?i:resources|goal|required|permitted|forbidden|off)"
+BLANKS: dict[str, Blank] = {
+    "words": Blank(
+        "(?i:bonus|goal set|goal|now|impossible|never)",
+        "bonus, goal, goal set, now, impossible or never",
+        lambda _, text: {"goal set": "goal", "never": "impossible"}.get(text.lower(), text.lower()),
+        str.title,
+    ),
+    "region": Blank(_REGION, "resources, goal, required, permitted, forbidden or off", _lower),
+    "origin": Blank(_REGION, "the region where the cube lies now", _lower),
+    "side": Blank("(?i:challenger|mover)", "challenger or mover", _lower),
+    "scope": Blank("(?i:round|event)", "round or event", _lower),
+    "verdict": Blank(
+        "(?i:correct|incorrect)",
+        "correct or incorrect",
+        lambda _, text: text.lower() == "correct",
+        lambda correct: "correct" if correct else "incorrect",
+    ),
+    "intent": Blank(
+        "(?i:with intent to deceive)",
+        "with intent to deceive",
+        lambda *_: False,
+        lambda honest: "" if honest else "with intent to deceive",
+    ),
+    "letter": Blank(f"[{LETTERS}]", f"one of {' '.join(LETTERS)}"),
+    "letters": Blank(f"[{LETTERS} ]+", f"letters of cubes, {' '.join(LETTERS)}"),
+    "dashed": Blank(
+        f"[{LETTERS}]+|-",
+        "the letters in the region, or - for none",
+        lambda _, text: "" if text == "-" else text,
+        lambda letters: letters or "-",
+    ),
+    "cubes": Blank(
+        r"(?:#\d+|[A-Za-z]\d*)(?:[ ,]*(?:#\d+|[A-Za-z]\d*))*",
+        "letters (p, Ksr), the second p of the roll (p2), or a cube by number (#12)",
+        SentenceScene.cubes,
+    ),
+    "number": Blank(r"\d+", "a whole number", _number),
+    "points": Blank(r"\d+", "a number of points", _number),
+    "listed": Blank(r"-?\d+", "a total", _number),
+    "right": Blank(r"-?\d+", "a total", _number),
+    "time": Blank(
+        r"[\d:.]+",
+        "minutes:seconds since the match was opened, or a length of time",
+        lambda _, text: milliseconds(text),
+        minutes,
+    ),
+    "by": Blank(r"\S+", "the judge's initials, without a space"),
+    "flag": Blank(
+        r"\S+(?: by \S+)?", "a flag's id, the kind of the newest one, or the kind `by` a player", SentenceScene.flag
+    ),
+    "what": Blank(
+        r"[a-z]+(?:[ -][a-z]+)*",
+        "a kind of flag, as in docs/flags.md",
+        lambda _, text: text.replace(" ", "-"),
+        lambda what: what or "illegal procedure",
+    ),
+    "match": Blank(r"\S+", "a name for the match, without a space"),
+    "edition": Blank(r"\S+", "2013-14, 2017-18 or 2019-20"),
+    "division": Blank(r"\S+", "elementary, middle, junior or senior"),
+    "game": Blank("basic|elementary|middle|regular", "basic, elementary, middle or regular"),
+    "names": Blank(
+        r"[^;:]+",
+        "players' names with commas between",
+        lambda _, text: tuple(part.strip() for part in text.split(",")),
+        _names,
+    ),
+    "sheet": Blank(
+        r"[^;:]+?",
+        "names with numbers: Ann 12, Ben 8",
+        SentenceScene.sheet,
+        lambda figures: ", ".join(f"{name} {number}" for name, number in figures.items()),
+    ),
+    "settings": Blank(".+", "settings with commas between: timer exact, call_out, warned Ann"),
+    "reason": Blank(".+", "a reason, in any words"),
+    "sentence": Blank(".+", "any of these sentences", SentenceScene.events),
+}
+"""Every other blank, by its name."""
 
 
 def _cube(

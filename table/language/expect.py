@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from table.language.blanks import BadSentence, SentenceScene, milliseconds
+from table.language.blanks import BadSentence, SentenceScene, milliseconds, minutes
 from table.rules.flags import Flag
 from table.rules.fold import Referee
 from table.rules.games import at_moment, game_of
@@ -31,7 +31,8 @@ class Story:
     def unexpected(self) -> list[str]:
         """Flags that nobody expected: a scenario must name every one."""
         return [
-            f"{flag.kind} by {flag.player or 'nobody'} was raised at {_clock(flag.at)} and not expected ({flag.detail})"
+            f"{flag.kind} by {flag.player or 'nobody'} was raised at {minutes(flag.at)} and not expected "
+            f"({flag.detail})"
             for flag in self.match.flags.values()
             if (flag.kind, flag.player) not in self.expected
         ]
@@ -157,13 +158,13 @@ def _due(story: Story, m: Match, found: re.Match[str]) -> str:
     limit = m.shake.limit if m.shake else None
     if limit is None:
         return "no limit is running"
-    return "" if limit.due == milliseconds(found["time"]) else f"it is until {_clock(limit.due)}"
+    return "" if limit.due == milliseconds(found["time"]) else f"it is until {minutes(limit.due)}"
 
 
 @_expect(r"no time limit")
 def _no_limit(story: Story, m: Match, found: re.Match[str]) -> str:
     limit = m.shake.limit if m.shake else None
-    return "" if limit is None else f"{limit.task} runs until {_clock(limit.due)}"
+    return "" if limit is None else f"{limit.task} runs until {minutes(limit.due)}"
 
 
 @_expect(r"sand (?P<state>\w+)(?: (?P<seconds>[\d.]+) s)?")
@@ -257,7 +258,3 @@ def _last(m: Match) -> Shake:
     if not m.shakes:
         raise BadSentence("no shake has been started")
     return m.shakes[-1]
-
-
-def _clock(at: int) -> str:
-    return f"{at // 60_000}:{at % 60_000 / 1000:06.3f}".rstrip("0").rstrip(".")
