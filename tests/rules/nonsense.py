@@ -63,6 +63,9 @@ def _of(hint):
         return TYPES[hint]
     if origin is Literal:
         return st.sampled_from(parts)
+    if origin is Annotated and parts[0] is int:
+        least, most = parts[1].ge or 0, parts[1].le
+        return st.integers(least, least + 40 if most is None else most)
     if origin is Annotated:
         return _of(parts[0])
     if origin is tuple:
