@@ -35,7 +35,7 @@ import httpx
 from hardware.devices import open_devices
 from table.cli.demo import builtin
 from table.cli.run import assembled
-from table.config.config import attached, simulated
+from table.config.keys import attached, simulated
 from table.console.access.pins import new_pins
 from table.control.loop import Message
 from table.journal.session import Session

@@ -21,7 +21,7 @@ from hardware.simulated.camera import Sensor
 from table.cli.demo import builtin
 from table.cli.demo_rehearsal import compared
 from table.cli.run import assembled
-from table.config.config import attached, simulated
+from table.config.keys import attached, simulated
 from table.control.loop import ControlLoop, Message
 from table.journal.session import Session
 from table.language.scenario import play

@@ -18,7 +18,8 @@ from rich.console import Console, RenderableType
 from hardware.wiring import BUTTONS
 from table.cli.demo import Performance, builtin, screen
 from table.cli.editions import side_by_side
-from table.config.config import PLACES, example, rows
+from table.config.reading import PLACES
+from table.config.writing import example, rows
 from table.language.blanks import BLANKS
 from table.language.scenario import Scenario, parse
 from table.language.sentences import templates

@@ -10,8 +10,9 @@ from typing import Annotated
 import typer
 
 from table.cli.errors import one_sentence, refuse
-from table.config import config as configuration
-from table.config.config import BadConfig, Config
+from table.config import reading
+from table.config.keys import Config
+from table.config.reading import BadConfig
 
 
 def console(
@@ -34,9 +35,9 @@ def console(
 
 
 def _configured(config: Path | None) -> Config:
-    found = config or configuration.find()
+    found = config or reading.find()
     try:
-        return configuration.load(found) if found else Config()
+        return reading.load(found) if found else Config()
     except BadConfig as error:
         refuse(str(error))
 

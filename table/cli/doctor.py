@@ -31,8 +31,9 @@ from hardware.checkup.machine import model
 from hardware.held import ButtonPlace
 from table.cli.errors import one_sentence, refuse
 from table.cli.show import console
-from table.config import config as configuration
-from table.config.config import BadConfig, Config, attached
+from table.config import keys, reading
+from table.config.keys import CameraConfig, Config, attached
+from table.config.reading import BadConfig
 
 if TYPE_CHECKING:
     from hardware.checkup.visit import Visit
@@ -64,7 +65,7 @@ def doctor(
     except BadConfig as error:
         refuse(str(error))
     if simulated:
-        chosen = dataclasses.replace(configuration.simulated(), mat=chosen.mat, seats=chosen.seats)
+        chosen = dataclasses.replace(keys.simulated(), mat=chosen.mat, seats=chosen.seats)
         about_it = ok("configuration", "everything is simulated; the drivers are real")
     with one_sentence(), ExitStack() as stack:
         if simulated:
@@ -119,14 +120,14 @@ def _breaks(stack: ExitStack) -> list[int]:
 
 def _configuration(named: Path | None) -> tuple[Config, Finding]:
     part = "configuration"
-    file = named or configuration.find()
+    file = named or reading.find()
     if file is not None:
-        return configuration.load(file), ok(part, f"{file}")
+        return reading.load(file), ok(part, f"{file}")
     do = "write one, with docs/config.md beside you, to wff-table.toml"
     if model():
         return Config(), warning(part, "there is none; the standard table on the Pi's pins is looked for", do)
     kinds = {name: dataclasses.replace(getattr(Config(), name), driver="pod") for name in _ON_POD}
-    elsewhere = dataclasses.replace(Config(), camera=configuration.CameraConfig("opencv"), **kinds)
+    elsewhere = dataclasses.replace(Config(), camera=CameraConfig("opencv"), **kinds)
     return elsewhere, warning(
         part, "there is none; on a machine that is not a Pi, a webcam and a pod are looked for", do
     )

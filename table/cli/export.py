@@ -16,8 +16,9 @@ from table.cli.errors import one_sentence, refuse
 from table.cli.files import whole
 from table.cli.replay import read
 from table.cli.show import console
-from table.config import config as configuration
-from table.config.config import BadConfig, Config
+from table.config import reading
+from table.config.keys import Config
+from table.config.reading import BadConfig
 from table.journal.file import exists
 from table.journal.journal import JournalError, JournalReader
 from table.rules.sheet import Sheet
@@ -159,8 +160,8 @@ def _by_ending(out: Path | None) -> Format:
 def _data() -> Path:
     """Where the table on this machine keeps its journal."""
     try:
-        file = configuration.find()
-        return configuration.load(file).data if file else Config().data
+        file = reading.find()
+        return reading.load(file).data if file else Config().data
     except BadConfig as error:
         refuse(str(error))
 

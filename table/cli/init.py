@@ -11,7 +11,7 @@ import typer
 
 from table.cli.errors import one_sentence, refuse
 from table.cli.files import whole
-from table.config.config import (
+from table.config.keys import (
     BlockConfig,
     ButtonsConfig,
     BuzzerConfig,
@@ -20,8 +20,8 @@ from table.config.config import (
     Config,
     Driver,
     SandConfig,
-    example,
 )
+from table.config.writing import example
 
 CAMERAS: dict[str, tuple[CameraDriver, str]] = {
     "pi": ("pi", "on the Pi's ribbon cable"),

@@ -28,8 +28,9 @@ from table.cli.demo import screen, told
 from table.cli.errors import folder, one_sentence, refuse
 from table.cli.output import lasting
 from table.cli.teach import taught_by
-from table.config import config as configuration
-from table.config.config import BadConfig, Config, attached
+from table.config import keys, reading
+from table.config.keys import Config, attached
+from table.config.reading import BadConfig
 from table.control.loop import ControlLoop, Message
 from table.journal.clock import BootClock, forget_clock
 from table.journal.file import asked_for, in_charge
@@ -295,12 +296,12 @@ def _chosen(file: Path | None, simulated: bool, data: Path | None) -> Config:
         refuse("a table of which nothing is real has no configuration; leave out one of --simulated and --config")
     try:
         if simulated:
-            chosen = dataclasses.replace(configuration.simulated(), data=data or Path("wff-table-data"))
+            chosen = dataclasses.replace(keys.simulated(), data=data or Path("wff-table-data"))
         else:
-            found = file or configuration.find()
+            found = file or reading.find()
             if found is None:
                 refuse("there is no configuration; `wff-table init` writes one, or name one with --config")
-            chosen = configuration.load(found)
+            chosen = reading.load(found)
     except BadConfig as error:
         refuse(str(error))
     return dataclasses.replace(chosen, data=data) if data else chosen

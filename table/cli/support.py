@@ -12,8 +12,9 @@ from rich.status import Status
 
 from table.cli.errors import one_sentence
 from table.cli.show import console
-from table.config import config as configuration
-from table.config.config import BadConfig, Config
+from table.config import reading
+from table.config.keys import Config
+from table.config.reading import BadConfig
 from table.service.support import SupportBundle
 
 INSTALLED = Path("/etc/wff-table/table.toml")
@@ -32,7 +33,7 @@ def support_bundle(
     cannot be had is left out and named.
     """
     out = out or Path(f"wff-table-support-{time.strftime('%Y%m%d-%H%M%S')}.tar.gz")
-    config = config or configuration.find() or (INSTALLED if INSTALLED.is_file() else None)
+    config = config or reading.find() or (INSTALLED if INSTALLED.is_file() else None)
     screen = console()
     with one_sentence():
         status = Status("", console=screen) if screen.is_terminal else None
@@ -48,6 +49,6 @@ def support_bundle(
 def _data(config: Path | None) -> Path:
     """Where the configuration says, or where it would be by default if it cannot be read."""
     try:
-        return configuration.load(config).data if config else Config().data
+        return reading.load(config).data if config else Config().data
     except BadConfig:
         return Config().data

@@ -22,8 +22,7 @@ from hardware.devices import open_devices
 from table.cli import run as command
 from table.cli.app import app
 from table.cli.output import Lasting
-from table.config import config as configuration
-from table.config.config import attached
+from table.config.keys import attached, simulated
 from table.journal.session import Session
 from table.service.systemd import Systemd
 from tests.bell import WAIT_S
@@ -88,7 +87,7 @@ def test_a_data_directory_that_is_removed_does_not_end_the_table(
 
 @pytest.fixture
 def watched(tmp_path: Path) -> Iterator[command._Watched]:
-    chosen = dataclasses.replace(configuration.simulated(), data=tmp_path)
+    chosen = dataclasses.replace(simulated(), data=tmp_path)
     inbox: SimpleQueue[command.Message] = SimpleQueue()
     session, devices = Session(tmp_path), open_devices(attached(chosen), inbox.put)
     camcorders: list[command.Camcorder] = []

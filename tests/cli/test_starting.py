@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from table.cli.app import app
-from table.config.config import BadConfig, load
+from table.config.reading import BadConfig, load
 
 HERE = Path(__file__).parents[2]
 

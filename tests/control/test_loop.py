@@ -11,7 +11,7 @@ from queue import SimpleQueue
 import pytest
 
 from hardware.devices import Devices, open_devices
-from table.config.config import attached, simulated
+from table.config.keys import attached, simulated
 from table.control.controller import Controller
 from table.control.loop import ControlLoop, Message
 from table.journal.session import Session

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from table.cli.app import app
-from table.config.config import load
+from table.config.reading import load
 from table.journal.journal import Journal, restore
 from table.journal.session import Session
 from table.rules.entry import encode

@@ -23,7 +23,8 @@ from hardware.devices import Absent, Attached, open_devices
 from hardware.parts import Frame
 from hardware.simulated.faults import do
 from table.cli.app import app
-from table.config.config import Config, attached, parse
+from table.config.keys import Config, attached
+from table.config.reading import parse
 
 COMMAND = [sys.executable, "-m", "table.cli.app", "doctor"]
 NOTHING = Attached(camera="none", block="none", buttons="none", sand="none", buzzer="none")
@@ -52,7 +53,7 @@ def test_with_nothing_attached_it_explains_what_is_missing(tmp_path):
 
 
 def test_without_a_configuration_it_says_what_it_looks_for(tmp_path, monkeypatch):
-    monkeypatch.setattr("table.config.config.find", lambda: None)
+    monkeypatch.setattr("table.config.reading.find", lambda: None)
     monkeypatch.setattr("table.cli.doctor._visit", lambda *_: Visit(NOTHING, tmp_path, 3, "1"))
     monkeypatch.setattr("table.cli.doctor.model", lambda: "")
     said = CliRunner().invoke(app, ["doctor"]).output

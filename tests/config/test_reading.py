@@ -1,14 +1,15 @@
 """The configuration: what is read, what is refused, and in which words."""
 
-import tomllib
 from contextlib import suppress
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from table.config import config
-from table.config.config import BadConfig, CameraConfig, Config, example, find, load, parse, rows, simulated
+from table.config import reading
+from table.config.keys import Config
+from table.config.reading import BadConfig, find, load, parse
+from table.config.writing import rows
 
 
 def complaint(text):
@@ -19,22 +20,6 @@ def complaint(text):
 
 def test_an_empty_file_is_the_standard_table():
     assert parse("") == Config()
-
-
-def test_the_example_says_every_key_and_reads_back_as_the_standard_table():
-    assert parse(example()) == Config()
-    written = tomllib.loads(example())
-    keys = [key if not isinstance(value, dict) else f"{key}.{inner}" for key, value in written.items()
-            for inner in (value if isinstance(value, dict) else [""])]  # fmt: skip
-    assert keys == [row.key for row in rows()]
-
-
-def test_an_example_of_any_table_reads_back_as_that_table():
-    mine = Config(
-        camera=CameraConfig("opencv", '/dev/v4l/by-id/a "camera"\\1', (1920, 1080), 30), seats=("east", "west")
-    )
-    assert parse(example(mine)) == mine
-    assert parse(example(simulated())) == simulated()
 
 
 @pytest.mark.parametrize(
@@ -116,7 +101,7 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path):
 def test_the_file_beside_one_is_found(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    monkeypatch.setattr(config, "PLACES", config.PLACES[:2])
+    monkeypatch.setattr(reading, "PLACES", reading.PLACES[:2])
     assert find() is None
     (tmp_path / "wff-table.toml").write_text("")
     assert find() is not None
@@ -153,6 +138,6 @@ def test_a_lens_is_a_file_beside_the_configuration_or_a_name(tmp_path):
     (tmp_path / "camera.toml").write_text("")
     file = tmp_path / "table.toml"
     file.write_text('[camera]\nlens = "camera.toml"\n')
-    assert config.load(file).camera.lens == str(tmp_path / "camera.toml")
+    assert load(file).camera.lens == str(tmp_path / "camera.toml")
     file.write_text('[camera]\nlens = "pi-v3"\n')
-    assert config.load(file).camera.lens == "pi-v3"
+    assert load(file).camera.lens == "pi-v3"
