@@ -121,7 +121,7 @@ def updates(directory: Path) -> Figures:
     """Let things happen, and see when they are shown."""
     directory.mkdir()
     pins = new_pins(directory)
-    session = Session(directory)
+    session = Session.open(directory)
     session.say(OPENING)
     with served(directory) as port, judging(port, pins["judge"]) as done:
         delays = sorted(asyncio.run(_look_on(port, session)))
@@ -151,7 +151,7 @@ def play(directory: Path, seconds: float) -> list[float]:
     seats = seated(scenario.players)
     config = dataclasses.replace(simulated(), data=directory, seats=tuple(seats.values()))
     inbox: SimpleQueue[Message] = SimpleQueue()
-    session = Session(directory)
+    session = Session.open(directory)
     devices = open_devices(attached(config), inbox.put)
     bench = devices.bench
     assert bench is not None

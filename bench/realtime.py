@@ -49,7 +49,7 @@ def _play(directory: Path, longest: float) -> int:
     config = dataclasses.replace(simulated(), data=directory, seats=tuple(seats.values()))
     inbox: SimpleQueue[Message] = SimpleQueue()
     rendering = _timed_rendering()
-    session = Session(directory)
+    session = Session.open(directory)
     devices = open_devices(attached(config), inbox.put)
     bench = devices.bench
     assert bench is not None

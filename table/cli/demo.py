@@ -135,7 +135,7 @@ class Performance:
     def __init__(self, scenario: Scenario, directory: Path) -> None:
         self.scenario = scenario
         self.clock = TravelClock()
-        self.session = Session(directory, self.clock)
+        self.session = Session.open(directory, self.clock)
         self.steps = [*prologue(scenario, scenario.editions[0], scenario.divisions[0]), *scenario.lines]
         self.session.say([self.steps.pop(0).sentence])  # type: ignore[union-attr]
         self.story = Story(self.session.referee)

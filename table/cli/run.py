@@ -71,7 +71,7 @@ def run(
 
 def _run(chosen: Config, stop: Callable[[], bool]) -> None:
     inbox: SimpleQueue[Message] = SimpleQueue()
-    session = Session(chosen.data, BootClock())
+    session = Session.open(chosen.data, BootClock())
     devices = open_devices(attached(chosen), inbox.put)
     lines: deque[RenderableType] = deque(maxlen=18)
     if session.journal.recovered:

@@ -43,7 +43,7 @@ def say(
     if not said:
         refuse("nothing was said: give sentences, or - to read them from standard input")
     with one_sentence():
-        session = Session(folder(directory, "the data directory"))
+        session = Session.open(folder(directory, "the data directory"))
         try:
             if session.journal.recovered:
                 print(session.journal.recovered, file=sys.stderr)

@@ -124,7 +124,7 @@ class Scribe(threading.Thread):
 
     def _work(self) -> bool:
         """Open the journal and follow it; False once it is told to stop."""
-        session = Session(self._directory, self.clock)
+        session = Session.open(self._directory, self.clock)
         try:
             self._forget()
             self._offset = session.journal.offset

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import msgspec
 
@@ -47,8 +47,9 @@ class SaidSentence(NamedTuple):
 class Session:
     """A table's journal being written and folded. What another process appends is taken in by `catch_up`."""
 
-    def __init__(self, directory: Path, clock: Clock | None = None) -> None:
-        self.journal = Journal(directory, clock)
+    def __init__(self, journal: Journal) -> None:
+        """A journal of which nothing is folded yet; `open` folds it."""
+        self.journal = journal
         self.referee = Referee()
         self.opening: MatchOpened | None = None
         """How the match being played was opened."""
@@ -64,10 +65,16 @@ class Session:
         """Letters that rolled cubes of this table were taken for and did not show, as judges have said."""
         self._rolled = ""
         self._seq = 0
-        self.catch_up()
-        lost = self.journal.restarted
+
+    @classmethod
+    def open(cls, directory: Path, clock: Clock | None = None) -> Self:
+        """Open a table's journal to go on with it: folded, and if the machine was restarted, that is written down."""
+        session = cls(Journal(directory, clock))
+        session.catch_up()
+        lost = session.journal.restarted
         if lost is not None:
-            self.append(Restarted(lost), "clock")
+            session.append(Restarted(lost), "clock")
+        return session
 
     @property
     def seq(self) -> int:

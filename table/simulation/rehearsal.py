@@ -192,7 +192,7 @@ class Rehearsal:
     def _start(self) -> None:
         """Everything that a real table's program makes when it starts."""
         self._readings += self.eye.readings if self._session else 0
-        self._session = Session(self._directory, self._clock)
+        self._session = Session.open(self._directory, self._clock)
         reader = PictureReader(mat_named("tournament"), unknown_lens(1280, 960))
         self.eye = Eye(reader)
         resume(self.eye, self.session)
@@ -291,7 +291,7 @@ class Rehearsal:
 
     def _say(self, sentences: list[str], at: int | None = None) -> None:
         """People speak through a session of their own, as they do from a console; the table hears of it."""
-        speaker = Session(self._directory, self._clock)
+        speaker = Session.open(self._directory, self._clock)
         try:
             speaker.say(sentences, at)
         finally:

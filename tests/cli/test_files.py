@@ -41,7 +41,7 @@ def test_init_on_a_full_disk_leaves_the_old_configuration(tmp_path: Path) -> Non
 
 
 def test_a_journal_exported_to_a_full_disk_leaves_no_half_file(tmp_path: Path) -> None:
-    session = Session(tmp_path / "data")
+    session = Session.open(tmp_path / "data")
     session.say(["staff opens match 1: Ann, Ben, Cal; 2019-20 junior", *["the round starts"] * 20])
     session.close()
     done = with_a_full_disk(tmp_path, "journal", "data", "export", "out.jsonl")

@@ -89,7 +89,7 @@ def test_a_data_directory_that_is_removed_does_not_end_the_table(
 def watched(tmp_path: Path) -> Iterator[command._Watched]:
     chosen = dataclasses.replace(simulated(), data=tmp_path)
     inbox: SimpleQueue[command.Message] = SimpleQueue()
-    session, devices = Session(tmp_path), open_devices(attached(chosen), inbox.put)
+    session, devices = Session.open(tmp_path), open_devices(attached(chosen), inbox.put)
     camcorders: list[command.Camcorder] = []
     table = command.assembled(chosen, session, devices, inbox, lambda _: None, meet=camcorders.append)
     yield command._Watched(table, devices, chosen, deque(), Systemd(), camcorders)
@@ -112,14 +112,14 @@ def test_what_was_refused_is_told_once(watched: command._Watched, capsys: pytest
 
 
 def test_times_count_from_the_opening_of_the_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    session = Session(tmp_path)
+    session = Session.open(tmp_path)
     session.say(["staff opens match 1: Ann, Ben, Cal; 2019-20 junior"])
     session.close()
     opened = opening(monkeypatch)
 
     def start() -> None:
         assert opened.wait(WAIT_S)
-        session = Session(tmp_path)
+        session = Session.open(tmp_path)
         session.say(["the round starts"])
         session.close()
 
@@ -133,7 +133,7 @@ def test_times_count_from_the_opening_of_the_match(tmp_path: Path, monkeypatch: 
 
 def damaged(directory: Path) -> None:
     """Spoil the second entry of a journal."""
-    session = Session(directory)
+    session = Session.open(directory)
     session.say(["staff opens match 1: Ann, Ben, Cal; 2019-20 junior", "the round starts", "judge JD stops the clocks"])
     session.close()
     file = directory / "journal.db"

@@ -47,7 +47,7 @@ class House:
         self.port = 0
         self.visitors: list[Visitor] = []
         self.seconds = 1_800_000_000.0
-        self.session = Session(directory, self.clock)
+        self.session = Session.open(directory, self.clock)
         self.app = console(directory, self.frames, clock=self.clock, wall=lambda: self.seconds, **settings)
         bell = Bell()
         bell.on_change_of(self.app.state.room)

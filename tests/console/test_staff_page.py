@@ -104,7 +104,7 @@ def test_a_backup_is_restored_while_nobody_plays_and_what_was_there_can_be_had_b
     before, later = journal(house), house.clock.now()
     house.session.close()
     assert restore(first).status_code == 200
-    house.session = Session(house.directory, house.clock)
+    house.session = Session.open(house.directory, house.clock)
     house.settle()
     assert not house.match.closed
     assert journal(house)[: len(before) - 1] == before[:-1]
@@ -115,7 +115,7 @@ def test_a_backup_is_restored_while_nobody_plays_and_what_was_there_can_be_had_b
     house.session.close()
     assert restore(names(visitor)[0]).status_code == 200  # the backup that was made of what was there
     assert journal(house)[: len(before)] == before
-    house.session = Session(house.directory, house.clock)
+    house.session = Session.open(house.directory, house.clock)
 
 
 def test_only_backups_that_are_listed_and_sound_are_restored(house, visitor):

@@ -149,7 +149,7 @@ def test_what_is_written_while_the_journal_is_being_read_is_shown(house, visitor
         decisions = fold(session)
         if late:
             sentence = late.pop()
-            another = Session(house.directory, house.clock)
+            another = Session.open(house.directory, house.clock)
             another.say([sentence])
             another.close()
         return decisions

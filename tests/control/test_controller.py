@@ -88,7 +88,7 @@ class Scripted:
         self.directory, self.clock = directory, clock or TravelClock(100_000)
         self.vision, self.lights = Onlooker(), Lights()
         self.told: list[str] = []
-        self.session = Session(directory, self.clock)
+        self.session = Session.open(directory, self.clock)
         if self.session.match is None:
             self.session.say(
                 ["staff opens match scripted: Ann, Ben, Cal; 2019-20 senior", "the round starts", POSITION]

@@ -152,7 +152,7 @@ def test_a_table_that_starts_again_is_still_wary_of_a_letter_that_a_worn_cube_wa
     table.session.say([ROLL])
     assert table.session.named == {}
     table.session.close()
-    again = Session(table.directory, table.clock)
+    again = Session.open(table.directory, table.clock)
     eye = Eye(PictureReader(mat_named("tournament"), unknown_lens(1280, 960)))
     resume(eye, again)
     assert eye.tracker.misread == {"o"}
@@ -164,7 +164,7 @@ def test_a_table_that_starts_again_knows_which_hand_stayed(table: Scripted) -> N
     for event in (ev.HandAtBlock("Cal"), ev.Covered((3, 4), "Ann"), ev.Saw(ev.CUBES, {})):
         table.session.append(event, "camera")
     table.session.close()
-    again = Session(table.directory, table.clock)
+    again = Session.open(table.directory, table.clock)
     eye = Eye(PictureReader(mat_named("tournament"), unknown_lens(1280, 960)))
     assert resume(eye, again)
     told = [*eye._linger.see(at + 500, (), lambda x, y: False, ())]

@@ -41,7 +41,7 @@ class Table:
 
     def __init__(self, directory: Path, look: Callable[[], WatchedPicture | None]) -> None:
         inbox: SimpleQueue[Message] = SimpleQueue()
-        self.session = Session(directory)
+        self.session = Session.open(directory)
         self.session.say(["staff opens match 1: Ann, Ben, Cal; 2019-20 senior", "the round starts"])
         self.devices: Devices = open_devices(attached(simulated()), inbox.put)
         parts = self.devices

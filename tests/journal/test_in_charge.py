@@ -27,7 +27,7 @@ def test_a_second_process_is_refused_until_the_first_has_ended(tmp_path: Path) -
 
 def test_who_has_the_journal_open_is_not_kept_from_it(tmp_path: Path) -> None:
     with in_charge(tmp_path):
-        session = Session(tmp_path, TravelClock(0))
+        session = Session.open(tmp_path, TravelClock(0))
         session.say(["staff opens match seen: Ann, Ben, Cal; 2019-20 senior"])
         session.close()
 

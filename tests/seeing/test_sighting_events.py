@@ -25,7 +25,7 @@ POSITION = (
 
 @pytest.fixture
 def session(tmp_path: Path) -> Iterator[Session]:
-    opened = Session(tmp_path, TravelClock(100_000))
+    opened = Session.open(tmp_path, TravelClock(100_000))
     opened.say(OPENED)
     yield opened
     opened.close()

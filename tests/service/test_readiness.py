@@ -25,7 +25,7 @@ WELL = TableFacts(
 
 
 def open_match(directory: Path) -> Match:
-    session = Session(directory)
+    session = Session.open(directory)
     session.say(["staff opens match 1: Ann, Ben, Cal; 2019-20 senior"])
     match = session.match
     session.close()

@@ -303,7 +303,7 @@ class PodTable:
         self.bench = Bench(pod=True, directory=directory, hurry=3)
         self.told: list[str] = []
         inbox: SimpleQueue[Message] = SimpleQueue()
-        self.session = Session(directory / "journal")
+        self.session = Session.open(directory / "journal")
         self.controller = Controller(
             self.session,
             ("south", "west", "north"),
