@@ -33,7 +33,7 @@ PLAY = [
 @pytest.fixture
 def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(GAMES, "toy", ToyGame())
-    session = Session(tmp_path)
+    session = Session.open(tmp_path)
     session.say(PLAY)
     yield session
     session.close()
