@@ -41,7 +41,7 @@ from table.service.readiness import TableFacts, missing, under_way
 from table.service.systemd import Systemd
 
 if TYPE_CHECKING:
-    from table.control.controller import Unwritten
+    from table.control.outbox import Unwritten
     from table.seeing.camcorder import Camcorder
 
 SCREEN_EVERY_S = 0.25
@@ -129,7 +129,8 @@ def assembled(
     from table.control.controller import Controller  # noqa: PLC0415
     from table.seeing.camcorder import Camcorder  # noqa: PLC0415  these bring OpenCV and the networks
     from table.seeing.evidence import Frames  # noqa: PLC0415
-    from table.seeing.watcher import Watcher, resume  # noqa: PLC0415
+    from table.seeing.resume import resume  # noqa: PLC0415
+    from table.seeing.watcher import Watcher  # noqa: PLC0415
     from vision.cubes.faces import FaceReader  # noqa: PLC0415
     from vision.eye import Eye  # noqa: PLC0415
     from vision.read import PictureReader  # noqa: PLC0415
@@ -183,7 +184,6 @@ class _Watched:
     ) -> None:
         self._table, self._devices, self._chosen = table, devices, chosen
         self._lines, self._systemd, self._camcorders = lines, systemd, camcorders
-        self._refused = 0
         self._said: list[str] = []
         self._ill = False
         self._status = ""
@@ -257,9 +257,8 @@ class _Watched:
     def _tell_refused(self) -> None:
         """What could not be right and was not written down: once, among what else is told."""
         refused = self._table.controller.refused
-        for words in refused[self._refused :]:
-            self._lines.append(Text(f"          not written down: {words}", style="bold red"))
-        self._refused = len(refused)
+        while refused:
+            self._lines.append(Text(f"          not written down: {refused.popleft()}", style="bold red"))
 
     def _lacks(self) -> list[str]:
         table, controller = self._table, self._table.controller

@@ -13,6 +13,7 @@ from table.rules import events as ev
 from table.rules.game import Button
 from table.rules.games import game_of
 from table.rules.match import Match
+from vision.sighting import Side
 
 
 def meaning(
@@ -27,10 +28,17 @@ def meaning(
     return game_of(m).press(m, player, button, long) if player is not None else None
 
 
-def seated_at(opening: ev.MatchOpened, sides: Sequence[str]) -> tuple[str | None, ...]:
+def seated_at(opening: ev.MatchOpened | None, sides: Sequence[Side]) -> tuple[str | None, ...]:
     """Who sits at which seat: by their sides if the match says all of them, else in the order of its players."""
+    if opening is None:
+        return ()
     by_side = {player.side: player.name for player in opening.players if player.side is not None}
     if len(by_side) == len(opening.players):
-        return tuple(by_side.get(side) for side in sides)  # type: ignore[call-overload]
+        return tuple(by_side.get(side) for side in sides)
     names = [player.name for player in opening.players]
     return tuple(names[seat] if seat < len(names) else None for seat in range(len(sides)))
+
+
+def people_at(opening: ev.MatchOpened | None, sides: Sequence[Side]) -> dict[Side, str]:
+    """Who sits at which side of the mat."""
+    return {side: name for side, name in zip(sides, seated_at(opening, sides), strict=False) if name is not None}

@@ -8,16 +8,15 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hardware.parts import Camera
-from table.journal.session import Session
-from table.rules.events import Saw
-from table.seeing.camcorder import Camcorder
-from table.seeing.sighting_events import lying
 from vision.changes import Change, HandCame, HandLeft
-from vision.eye import Eye
 from vision.sighting import Side
+
+if TYPE_CHECKING:  # they bring OpenCV
+    from table.seeing.camcorder import Camcorder
+    from vision.eye import Eye
 
 
 class WatchedPicture(NamedTuple):
@@ -72,20 +71,12 @@ class Watcher:
         """Take a judge's word for what cubes show, from the next picture on."""
         self._orders.append(partial(self.eye.tracker.name, dict(letters)))
 
+    @property
+    def trouble(self) -> str:
+        """Why pictures cannot be kept, in words; nothing if they can."""
+        return self._camcorder.trouble if self._camcorder is not None else ""
+
     def keep(self, first: int, last: int) -> None:
         """Keep the pictures of an interval of the table's time."""
         if self._camcorder is not None:
             self._camcorder.keep(first, last)
-
-
-def resume(eye: Eye, session: Session) -> bool:
-    """Let an eye go on from where the journal last saw the cubes lie; says whether there was anything."""
-    eye.tracker.misread |= session.misread
-    match, last = session.match, session.cubes
-    if match is None or last is None or not isinstance(last.event, Saw):
-        return False
-    goal = match.shake.goal if match.shake else ""
-    at = last.moment - session.journal.offset
-    eye.resume(lying(last.event), goal, at, session.covered, session.at_block)
-    eye.tracker.name(session.named)
-    return True

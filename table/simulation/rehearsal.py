@@ -36,7 +36,8 @@ from table.rules.entry import BadEntry
 from table.rules.match import Decision, Match
 from table.seeing.camcorder import Camcorder
 from table.seeing.evidence import Frames
-from table.seeing.watcher import Watcher, resume
+from table.seeing.resume import resume
+from table.seeing.watcher import Watcher
 from table.simulation.cues import Cue, seated
 from table.simulation.omniscient_judge import JudgesWord, faces, made_up, rolled_unseen, unseen
 from table.simulation.performer import perform

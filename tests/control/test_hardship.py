@@ -10,22 +10,14 @@ from queue import SimpleQueue
 
 import pytest
 
-from hardware.mats import mat_named
 from hardware.parts import Trouble
 from table.control.loop import ControlLoop
 from table.journal.journal import JournalDamaged, JournalError
-from table.journal.session import Session
 from table.rules import events as ev
-from table.seeing.watcher import WatchedPicture, resume
+from table.seeing.watcher import WatchedPicture
 from table.service.systemd import Systemd
-from tests.control.test_controller import Scripted, full
+from tests.control.scripted import Scripted, full
 from tests.control.test_loop import Table
-from vision.changes import SawCovered, SawHandAtBlock
-from vision.eye import Eye
-from vision.lens.camera import unknown_lens
-from vision.read import PictureReader
-
-ROLL = "Ann rolls CCCAAKKKEENNRRpppqqqrrssiioo"
 
 
 @pytest.fixture
@@ -145,31 +137,3 @@ def test_a_full_disk_is_no_reason_to_start_anew_and_a_damaged_journal_is(
     for _ in range(3):
         running.turn()
     assert (systemd.times > 1) is fed
-
-
-def test_a_table_that_starts_again_is_still_wary_of_a_letter_that_a_worn_cube_was_taken_for(table: Scripted) -> None:
-    table.session.say([ROLL, "judge JD reads cube 27 as q", "judge JD reads cube 1 as C"])
-    table.session.say([ROLL])
-    assert table.session.named == {}
-    table.session.close()
-    again = Session.open(table.directory, table.clock)
-    eye = Eye(PictureReader(mat_named("tournament"), unknown_lens(1280, 960)))
-    resume(eye, again)
-    assert eye.tracker.misread == {"o"}
-    again.close()
-
-
-def test_a_table_that_starts_again_knows_which_hand_stayed(table: Scripted) -> None:
-    at = table.clock.now()
-    for event in (ev.HandAtBlock("Cal"), ev.Covered((3, 4), "Ann"), ev.Saw(ev.CUBES, {})):
-        table.session.append(event, "camera")
-    table.session.close()
-    again = Session.open(table.directory, table.clock)
-    eye = Eye(PictureReader(mat_named("tournament"), unknown_lens(1280, 960)))
-    assert resume(eye, again)
-    told = [*eye._linger.see(at + 500, (), lambda x, y: False, ())]
-    assert {type(change) for change in told} == {SawCovered, SawHandAtBlock}
-    again.append(ev.HandLeftBlock(), "camera")
-    again.append(ev.Uncovered(), "camera")
-    assert (again.at_block, again.covered) == (False, ())
-    again.close()

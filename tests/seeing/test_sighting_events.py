@@ -11,7 +11,7 @@ from table.journal.clock import TravelClock
 from table.journal.session import Session
 from table.rules import events as ev
 from table.rules.match import Match
-from table.seeing.sighting_events import sighting_events
+from table.seeing.sighting_events import Sighted, lying, sighted
 from vision import changes as ch
 from vision.sighting import Side
 
@@ -32,7 +32,7 @@ def session(tmp_path: Path) -> Iterator[Session]:
 
 
 def told(session: Session, change: ch.Change) -> list[ev.Event]:
-    events = sighting_events(change, session.match, PEOPLE)
+    events = list(sighted(change, session.match, PEOPLE).events)
     for event in events:
         session.append(event, "camera")
     return events
@@ -91,3 +91,48 @@ def test_cubes_are_covered_by_the_only_one_who_sits_where_the_arm_may_have_come_
     along_an_edge = ch.SawCovered((0, 0), (5,), None, ("east", "south"))
     assert told(session, along_an_edge) == [ev.Covered((5,), "Ann")]
     assert told(session, ch.SawCovered((0, 0), (5,), None, ("south", "west"))) == [ev.Covered((5,), None)]
+
+
+# What the table believes by it, beside what is written down
+
+NOW = (100_000, 100_000)
+HANDLED: list[ch.Change] = [
+    ch.SawRolled(NOW, "CCCAAKKKEENNRRpppqqqrrssiioo", "south", 1.0),
+    ch.SawMoved(NOW, 5, "A", "resources", "required", 0.0, 0.0, "north", 1.0),
+    ch.SawMoved(NOW, 5, "A", "resources", "resources", 0.0, 0.0, "north", 1.0),
+    ch.SawTurned(NOW, 5, "A", "C", "resources", "north", 1.0),
+    ch.Appeared(NOW, 5, "A", "resources", 0.0, 0.0, "north", 1.0),
+    ch.Missed(NOW, 5, "A", "resources", "north"),
+]
+
+
+@pytest.mark.parametrize("change", HANDLED)
+def test_once_a_cube_was_handled_it_is_not_known_where_all_of_them_lie(change: ch.Change) -> None:
+    assert sighted(change, None, PEOPLE).at_rest == ()
+
+
+def test_when_all_is_at_rest_it_is_written_down_and_known_where_every_cube_lies() -> None:
+    cubes = (ch.Lying(1, "C", "resources", 10.04, 20.0, 0.4),)
+    seen = sighted(ch.Settled(NOW, cubes), None, PEOPLE)
+    assert seen.at_rest == cubes
+    (written,) = seen.events
+    assert written == ev.Saw(ev.CUBES, {"1": ["C", "resources", 10.0, 20.0, 0]})
+    assert lying(written)[0][:3] == (1, "C", "resources")
+
+
+@pytest.mark.parametrize("seen", [True, False])
+def test_whether_the_mat_is_in_sight_is_no_event_of_its_own(seen: bool) -> None:
+    assert sighted(ch.Sight(NOW, seen), None, PEOPLE) == Sighted(in_sight=seen)
+
+
+def test_the_camera_tells_of_the_block_only_while_its_switch_is_gone() -> None:
+    opinion = ev.Saw("blockseen", {"on_pad": False})
+    off_pad = ch.BlockSeen(NOW, False)
+    assert sighted(off_pad, None, PEOPLE) == Sighted([opinion], on_pad=False)
+    assert sighted(off_pad, None, PEOPLE, ["block"]) == Sighted([ev.BlockLifted(), opinion], on_pad=False)
+    assert sighted(ch.BlockSeen(NOW, True), None, PEOPLE, ["block"]).events[0] == ev.BlockReturned()
+
+
+def test_a_hand_that_comes_and_goes_means_nothing() -> None:
+    assert sighted(ch.HandCame(NOW, "south"), None, PEOPLE) == sighted(ch.HandLeft(NOW, "south"), None, PEOPLE)
+    assert sighted(ch.HandCame(NOW, "south"), None, PEOPLE) == Sighted()

@@ -199,7 +199,7 @@ def rehearsed(directory: Path, lines: str) -> Played:
         for entry in rehearsal.session.journal.entries():
             [chapter for chapter in chapters if chapter.after < entry.seq][-1].wrote.append(entry)
         assert rehearsal.match is not None
-        return Played(scenario, chapters, rehearsal.match, rehearsal.controller.refused)
+        return Played(scenario, chapters, rehearsal.match, list(rehearsal.controller.refused))
     finally:
         rehearsal.close()
 
@@ -361,7 +361,7 @@ class PodTable:
         assert self.session.match is not None
         assert not self.session.match.flags
         assert not self.session.match.lost
-        assert self.controller.refused == []
+        assert not self.controller.refused
         assert [text for text in self.told if "gone" not in text and "back" not in text] == [
             "somebody lifted the block",
             "Cal challenges Ben: Now",
