@@ -33,8 +33,8 @@ from random import Random
 import httpx
 
 from hardware.devices import open_devices
+from table.assembly import assembled
 from table.cli.demo import builtin
-from table.cli.run import assembled
 from table.config.keys import attached, simulated
 from table.console.access.pins import new_pins
 from table.control.loop import Message
@@ -155,7 +155,7 @@ def play(directory: Path, seconds: float) -> list[float]:
     devices = open_devices(attached(config), inbox.put)
     bench = devices.bench
     assert bench is not None
-    table = assembled(config, session, devices, inbox, lambda _: None)
+    table = assembled(config, session, devices, lambda _: None).loop(inbox)
     table.start()
     warm = time.monotonic() + WARM_UP_S
     end, first = warm + seconds, 0

@@ -18,9 +18,9 @@ from random import Random
 from hardware.devices import open_devices
 from hardware.simulated.bench import Bench
 from hardware.simulated.camera import Sensor
+from table.assembly import assembled
 from table.cli.demo import builtin
 from table.cli.demo_rehearsal import compared
-from table.cli.run import assembled
 from table.config.keys import attached, simulated
 from table.control.loop import ControlLoop, Message
 from table.journal.session import Session
@@ -53,7 +53,7 @@ def _play(directory: Path, longest: float) -> int:
     devices = open_devices(attached(config), inbox.put)
     bench = devices.bench
     assert bench is not None
-    table = assembled(config, session, devices, inbox, lambda _: None)
+    table = assembled(config, session, devices, lambda _: None).loop(inbox)
     began, used = time.monotonic(), time.process_time()
     memory: list[tuple[float, float]] = []
     table.start()

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from queue import SimpleQueue
 from types import FrameType
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import msgspec
 import typer
@@ -21,28 +21,23 @@ from rich.panel import Panel
 from rich.text import Text
 
 from hardware.devices import Devices, open_devices
-from hardware.mats import mat_named
+from table.assembly import assembled
 from table.cli import show
-from table.cli.cameras import lens_named
 from table.cli.demo import screen, told
 from table.cli.errors import folder, one_sentence, refuse
 from table.cli.output import lasting
-from table.cli.teach import taught_by
 from table.config import keys, reading
 from table.config.keys import Config, attached
 from table.config.reading import BadConfig
 from table.control.loop import ControlLoop, Message
+from table.control.outbox import Unwritten
 from table.journal.clock import BootClock, forget_clock
 from table.journal.file import asked_for, in_charge
 from table.journal.session import Session
-from table.rules.entry import Source
 from table.rules.match import Decision
+from table.seeing.calibration import BadCalibration
 from table.service.readiness import TableFacts, missing, under_way
 from table.service.systemd import Systemd
-
-if TYPE_CHECKING:
-    from table.control.outbox import Unwritten
-    from table.seeing.camcorder import Camcorder
 
 SCREEN_EVERY_S = 0.25
 """Seconds between two looks at the terminal."""
@@ -66,7 +61,10 @@ def run(
         stop = _Stop(minutes)
         with in_charge(chosen.data), lasting():
             forget_clock(chosen.data)  # a demo that was killed may have left its own
-            _run(chosen, stop)
+            try:
+                _run(chosen, stop)
+            except BadCalibration as error:
+                refuse(str(error))
 
 
 def _run(chosen: Config, stop: Callable[[], bool]) -> None:
@@ -78,17 +76,16 @@ def _run(chosen: Config, stop: Callable[[], bool]) -> None:
         lines.append(Text(str(session.journal.recovered), style="bold red"))
     systemd = Systemd.here()
     began = session.journal.now()
-    camcorders: list[Camcorder] = []
 
     def tell(decision: Decision) -> None:
         since = session.match.opened if session.match else began
         lines.append(told(decision, decision.at - since))
 
     try:
-        table = assembled(chosen, session, devices, inbox, tell, systemd, camcorders.append)
+        table = assembled(chosen, session, devices, tell).loop(inbox, systemd)
         table.start()
         try:
-            watched = _Watched(table, devices, chosen, lines, systemd, camcorders)
+            watched = _Watched(table, devices, chosen, lines, systemd)
             if sys.stdout.isatty():
                 with Live(watched.screen(), console=show.console(), auto_refresh=False) as display:
                     table.run(
@@ -111,46 +108,6 @@ def _lost(left: Sequence[Unwritten]) -> str:
     """What a table that stops could not write down: enough for a judge to enter it by hand."""
     lines = [f"  at {one.at}: {one.event.kind} {msgspec.to_builtins(one.event)}" for one in left]
     return "\n".join(["wff-table: what happened last could not be written, and a judge must enter it by hand:", *lines])
-
-
-def assembled(
-    chosen: Config,
-    session: Session,
-    devices: Devices,
-    inbox: SimpleQueue[Message],
-    tell: Callable[[Decision], None],
-    systemd: Systemd | None = None,
-    meet: Callable[[Camcorder], None] = lambda _: None,
-) -> ControlLoop:
-    """A table of these devices, its eye resumed from where the journal last saw the cubes.
-
-    `meet` is told of the camcorder, if there is one.
-    """
-    from table.control.controller import Controller  # noqa: PLC0415
-    from table.seeing.camcorder import Camcorder  # noqa: PLC0415  these bring OpenCV and the networks
-    from table.seeing.evidence import Frames  # noqa: PLC0415
-    from table.seeing.resume import resume  # noqa: PLC0415
-    from table.seeing.watcher import Watcher  # noqa: PLC0415
-    from vision.cubes.faces import FaceReader  # noqa: PLC0415
-    from vision.eye import Eye  # noqa: PLC0415
-    from vision.read import PictureReader  # noqa: PLC0415
-
-    watcher = None
-    if chosen.camera.driver != "none":
-        mat = mat_named(chosen.mat)
-        faces = FaceReader(taught_by(Path(chosen.camera.taught)) if chosen.camera.taught else None)
-        reader = PictureReader(mat, lens_named(chosen.camera.lens), faces=faces)
-        eye = Eye(reader)
-        resume(eye, session)
-        frames = Frames(chosen.data, chosen.evidence.megabytes * 1_000_000, chosen.evidence.days)
-        camcorder = Camcorder(frames, reader.outline, lambda: controller.needed())  # noqa: PLW0108  it comes below
-        meet(camcorder)
-        watcher = Watcher(devices.camera, eye, camcorder, lambda at: at + session.journal.offset)
-    source: Source = "pod" if chosen.block.driver == "pod" else "gpio"
-    seats, sand, buzzer = chosen.seats, devices.sand, devices.buzzer
-    block = devices.block if chosen.block.driver != "none" else None
-    controller = Controller(session, seats, sand, buzzer, watcher, tell, source, block, devices.buttons)
-    return ControlLoop(controller, watcher, inbox, systemd)
 
 
 class _Stop:
@@ -180,10 +137,9 @@ class _Watched:
         chosen: Config,
         lines: deque[RenderableType],
         systemd: Systemd,
-        camcorders: Sequence[Camcorder] = (),
     ) -> None:
         self._table, self._devices, self._chosen = table, devices, chosen
-        self._lines, self._systemd, self._camcorders = lines, systemd, camcorders
+        self._lines, self._systemd = lines, systemd
         self._said: list[str] = []
         self._ill = False
         self._status = ""
@@ -251,8 +207,8 @@ class _Watched:
     def _wrong(self) -> list[str]:
         controller = self._table.controller
         words = [f"{sense} gone: {why.removeprefix(f'{sense}: ')}" for sense, why in controller.lost.items()]
-        unkept = (camcorder.trouble for camcorder in self._camcorders)
-        return [*words, *filter(None, (controller.trouble, self._free()[1], *unkept))]
+        unkept = self._table.watcher.trouble if self._table.watcher else ""
+        return [*words, *filter(None, (controller.trouble, self._free()[1], unkept))]
 
     def _tell_refused(self) -> None:
         """What could not be right and was not written down: once, among what else is told."""

@@ -11,6 +11,7 @@ import typer
 from hardware.mats import BadMat, mat_named, names
 from table.cli.cameras import HELP
 from table.cli.errors import one_sentence, refuse
+from table.seeing import calibration
 
 if TYPE_CHECKING:
     from vision.cubes.teaching import Taught
@@ -82,12 +83,10 @@ def teach(
 
 def taught_by(file: Path) -> Taught:
     """What an earlier teach wrote."""
-    from vision.cubes.teaching import from_bytes  # noqa: PLC0415
-
     try:
-        return from_bytes(file.read_bytes())
-    except ValueError as error:
-        refuse(f"{file}: {error}")
+        return calibration.taught_by(file)
+    except calibration.BadCalibration as error:
+        refuse(str(error))
 
 
 def _before(out: Path) -> Path:

@@ -13,11 +13,13 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
+from hardware.devices import Devices
 from hardware.mats import mat_named
 from hardware.parts import Input
 from hardware.simulated.bench import Bench, Travelling
@@ -25,6 +27,8 @@ from hardware.simulated.deeds import Done
 from hardware.simulated.look import random_look
 from hardware.simulated.scene import Scene
 from hardware.simulated.variety import random_light, random_view
+from table.assembly import assembled
+from table.config.keys import simulated
 from table.control.controller import Controller
 from table.journal.clock import forget_clock, share_clock
 from table.journal.file import exists
@@ -34,9 +38,6 @@ from table.language.blanks import BadSentence
 from table.language.scenario import Scenario
 from table.rules.entry import BadEntry
 from table.rules.match import Decision, Match
-from table.seeing.camcorder import Camcorder
-from table.seeing.evidence import Frames
-from table.seeing.resume import resume
 from table.seeing.watcher import Watcher
 from table.simulation.cues import Cue, seated
 from table.simulation.omniscient_judge import JudgesWord, faces, made_up, rolled_unseen, unseen
@@ -44,8 +45,6 @@ from table.simulation.performer import perform
 from table.simulation.pressing import button_for
 from table.simulation.recording import with_faults
 from vision.eye import Eye
-from vision.lens.camera import unknown_lens
-from vision.read import PictureReader
 
 PERIOD_MS = 1000 / 15
 REPEAT_MS = 1_500
@@ -97,14 +96,19 @@ class Rehearsal:
         mat = mat_named("tournament")
         dress = {"look": random_look(rng), "light": random_light(rng), "view": random_view(rng, mat)} if vary else {}
         self.bench = Bench(seed, pod=pod, clock=Travelling(), **dress)  # type: ignore[arg-type]
-        self.camera = self.bench.camera(self._inbox)
         self._directory = directory
         directory.mkdir(parents=True, exist_ok=True)
         self._inputs: deque[Input] = deque()
         self._shown: deque[Shown] = deque()
-        self._seats = tuple(seated(scenario.players).values())
-        self.block, self.buttons = self.bench.block(self._inbox), self.bench.buttons(self._inbox)
-        self._glass, self._buzzer = self.bench.sand(self._inbox), self.bench.buzzer(self._inbox)
+        self._config = replace(simulated(), data=directory, seats=tuple(seated(scenario.players).values()))
+        self._devices = Devices(
+            self.bench.camera(self._inbox),
+            self.bench.block(self._inbox),
+            self.bench.buttons(self._inbox),
+            self.bench.sand(self._inbox),
+            self.bench.buzzer(self._inbox),
+            self.bench,
+        )
         self._clock = BenchClock(self.bench)
         self._done: list[Done] = []
         self.bench.table.listen(self._done.append)
@@ -194,22 +198,9 @@ class Rehearsal:
         """Everything that a real table's program makes when it starts."""
         self._readings += self.eye.readings if self._session else 0
         self._session = Session.open(self._directory, self._clock)
-        reader = PictureReader(mat_named("tournament"), unknown_lens(1280, 960))
-        self.eye = Eye(reader)
-        resume(self.eye, self.session)
-        frames = Frames(self._directory)
-        camcorder = Camcorder(frames, reader.outline, lambda: self.controller.needed())  # noqa: PLW0108  it comes below
-        self.watcher = Watcher(self.camera, self.eye, camcorder, self._table_time)
-        self.controller = Controller(
-            self.session,
-            self._seats,
-            self._glass,
-            self._buzzer,
-            self.watcher,
-            self._tell,
-            block=self.block,
-            buttons=self.buttons,
-        )
+        table = assembled(self._config, self._session, self._devices, self._tell)
+        assert table.watcher is not None
+        self.controller, self.watcher, self.eye = table.controller, table.watcher, table.watcher.eye
         self.controller.start()
         self._last = None
 
@@ -222,7 +213,7 @@ class Rehearsal:
             self._catch_up()
             return
         scene, well = self.bench.table.scene, self.bench.sensor.well
-        if scene == self._last and self.eye.idle and well and not self.camera.trouble():
+        if scene == self._last and self.eye.idle and well and not self._devices.camera.trouble():
             self.skipped += 1
             self.controller.saw((), self.bench.clock())  # the same picture once more
         else:

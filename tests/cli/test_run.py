@@ -19,6 +19,7 @@ import pytest
 from typer.testing import CliRunner
 
 from hardware.devices import open_devices
+from table.assembly import assembled
 from table.cli import run as command
 from table.cli.app import app
 from table.cli.output import Lasting
@@ -90,18 +91,19 @@ def watched(tmp_path: Path) -> Iterator[command._Watched]:
     chosen = dataclasses.replace(simulated(), data=tmp_path)
     inbox: SimpleQueue[command.Message] = SimpleQueue()
     session, devices = Session.open(tmp_path), open_devices(attached(chosen), inbox.put)
-    camcorders: list[command.Camcorder] = []
-    table = command.assembled(chosen, session, devices, inbox, lambda _: None, meet=camcorders.append)
-    yield command._Watched(table, devices, chosen, deque(), Systemd(), camcorders)
+    table = assembled(chosen, session, devices, lambda _: None).loop(inbox)
+    yield command._Watched(table, devices, chosen, deque(), Systemd())
     devices.close()
     session.close()
 
 
 def test_pictures_that_cannot_be_kept_are_told(watched: command._Watched, capsys: pytest.CaptureFixture[str]) -> None:
-    (camcorder,) = watched._camcorders
-    camcorder.trouble = "pictures cannot be kept: no space left on device"
+    watcher = watched._table.watcher
+    assert watcher is not None
+    assert watcher._camcorder is not None
+    watcher._camcorder.trouble = "pictures cannot be kept: no space left on device"
     watched.log()
-    assert camcorder.trouble in capsys.readouterr().out
+    assert watcher.trouble in capsys.readouterr().out
 
 
 def test_what_was_refused_is_told_once(watched: command._Watched, capsys: pytest.CaptureFixture[str]) -> None:
