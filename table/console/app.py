@@ -56,20 +56,20 @@ def console(
     **more: Any,
 ) -> FastAPI:
     """The console of the table whose data is in a directory. Raises `NoPins`."""
-    board = LiveParts({**tableparts.PARTS, **judgeparts.PARTS, **staffparts.parts_of(directory)})
-    scribe = Scribe(directory, board.tell, clock)
-    room = Context(directory, Pins(directory), board, scribe, frames, mat, solver, secure, **more)
+    live = LiveParts({**tableparts.PARTS, **judgeparts.PARTS, **staffparts.parts_of(directory)})
+    scribe = Scribe(directory, live.tell, clock)
+    context = Context(directory, Pins(directory), live, scribe, frames, mat, solver, secure, **more)
 
     @asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
-        board.open()
+        live.open()
         scribe.start()
         yield
         scribe.stop()
-        board.close()
+        live.close()
 
     app = FastAPI(lifespan=life, docs_url=None, redoc_url=None, openapi_url=None)
-    app.state.room = room
+    app.state.context = context
     for pages in (tablepages, loginpages, judgepages, proofpages, timelinepages, staffpages):
         app.include_router(pages.router)
     app.mount("/static", StaticFiles(packages=[("table.console", "static")]))

@@ -1,4 +1,4 @@
-"""What all pages share: the scribe, the board, the PINs, the pictures, and what the event has chosen."""
+"""What all pages share: the scribe, the live, the PINs, the pictures, and what the event has chosen."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Context:
 
     directory: Path
     pins: Pins
-    board: LiveParts
+    live: LiveParts
     scribe: Scribe
     frames: KeptPictures
     mat: bool = False

@@ -51,5 +51,5 @@ class Server(uvicorn.Server):
             print(self._greeting, flush=True)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._app.state.room.board.close()
+        self._app.state.context.live.close()
         await super().shutdown(sockets)

@@ -30,10 +30,10 @@ class Stream(Response):
     media_type = "text/event-stream"
 
     def __init__(
-        self, board: LiveParts, mailbox: Mailbox, now: Callable[[], int], allowed: Callable[[], bool], count: Counted
+        self, live: LiveParts, mailbox: Mailbox, now: Callable[[], int], allowed: Callable[[], bool], count: Counted
     ) -> None:
         super().__init__(headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
-        self._board, self._mailbox, self._now, self._allowed = board, mailbox, now, allowed
+        self._live, self._mailbox, self._now, self._allowed = live, mailbox, now, allowed
         self._count = count
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -53,16 +53,16 @@ class Stream(Response):
     async def _write(self, send: Send) -> None:
         await self._send(send, b"retry: 1000\n\n")
         told = time.monotonic()
-        while self._allowed() and not self._board.closed:
-            seen = self._board.moment
+        while self._allowed() and not self._live.closed:
+            seen = self._live.snapshot
             letter = self._mailbox.letter(self._now())
             if letter is None and time.monotonic() - told >= STILL_HERE_S:
                 letter = f"event: still\ndata: {self._now()}\n\n".encode()
             if letter is not None:
                 await self._send(send, letter)
                 told = time.monotonic()
-            await self._board.wait(seen, max(0.0, told + STILL_HERE_S - time.monotonic()))
-        over = b"" if self._board.closed else b"event: over\ndata: over\n\n"
+            await self._live.wait(seen, max(0.0, told + STILL_HERE_S - time.monotonic()))
+        over = b"" if self._live.closed else b"event: over\ndata: over\n\n"
         await send({"type": "http.response.body", "body": over})
 
     async def _send(self, send: Send, body: bytes) -> None:

@@ -17,15 +17,15 @@ PLACES_KEPT = 50
 """Places that are kept for judges, staff and the table's own screens."""
 
 
-def stream(room: Context, visitor: Visitor, names: Sequence[str]) -> Response:
+def stream(context: Context, visitor: Visitor, names: Sequence[str]) -> Response:
     """What changes on a page, as it changes, until the visitor's pass is over."""
     plain = visitor.given.who == "anyone"  # a pass for looking on never ends in the middle of a round
-    if room.streams >= (MOST_BROWSERS - PLACES_KEPT if plain else MOST_BROWSERS):
+    if context.streams >= (MOST_BROWSERS - PLACES_KEPT if plain else MOST_BROWSERS):
         raise Denied(503, "Too many screens are looking on.", 5)
     return Stream(
-        room.board,
-        Mailbox(room.board, names),
-        room.scribe.now,
-        lambda: plain or good(room, visitor.given),
-        room,
+        context.live,
+        Mailbox(context.live, names),
+        context.scribe.now,
+        lambda: plain or good(context, visitor.given),
+        context,
     )

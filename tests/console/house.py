@@ -50,10 +50,10 @@ class House:
         self.session = Session.open(directory, self.clock)
         self.app = console(directory, self.frames, clock=self.clock, wall=lambda: self.seconds, **settings)
         bell = Bell()
-        bell.on_change_of(self.app.state.room)
-        bell.on_change_of(self.app.state.room.board)
+        bell.on_change_of(self.app.state.context)
+        bell.on_change_of(self.app.state.context.live)
         self.until = bell.until
-        """waits for something that the console or its board shows"""
+        """waits for something that the console or its live shows"""
 
     def say(self, *sentences: str, wait: int = 1_000) -> None:
         """The table's own process writes down what happens, a second apart."""
@@ -72,8 +72,8 @@ class House:
     def settle(self) -> None:
         """Until the pages show all that has been written."""
         last = self.session.journal.last()
-        board = self.app.state.room.board
-        self.until(lambda: not board.moment.down and board.moment.written >= (last.seq if last else 0))
+        live = self.app.state.context.live
+        self.until(lambda: not live.snapshot.down and live.snapshot.written >= (last.seq if last else 0))
 
     @property
     def match(self):
@@ -161,14 +161,14 @@ class Visitor:
 
     def become(self, role: str, by: str = "JD"):
         """As after logging in, without the cost of checking a PIN."""
-        room = self.house.app.state.room
-        self.client.cookies.set(COOKIE, passes.sealed(passes.issue(role, room.wall(), by), room.pins.key))
+        context = self.house.app.state.context
+        self.client.cookies.set(COOKIE, passes.sealed(passes.issue(role, context.wall(), by), context.pins.key))
         return self
 
     def pair(self, seat: str = ""):
         """Staff make a code, and this browser becomes a screen."""
         staff = self.another().become("staff")
         assert staff.post("/staff/pair", {"seat": seat}).status_code == 200
-        code = self.house.app.state.room.codes.code
+        code = self.house.app.state.context.codes.code
         assert self.post("/pair", {"code": code}, page="/pair").status_code == 303
         return self

@@ -390,14 +390,14 @@ def test_a_screen_calls_again_after_a_long_silence(house, people):
     page.on("request", lambda request: calls.append(request.url) if "/events" in request.url else None)
     page.clock.install()
     page.goto("/table")
-    room = house.app.state.room
-    house.until(lambda: room.streams == 1)
+    context = house.app.state.context
+    house.until(lambda: context.streams == 1)
     page.clock.fast_forward(20_000)
     assert len(calls) == 1
     with page.expect_request("**/table/events"):
         page.clock.fast_forward(10_000)
     page.locator("#lost").wait_for(state="hidden")
-    house.until(lambda: room.streams == 1)
+    house.until(lambda: context.streams == 1)
 
 
 def test_a_screen_that_loses_the_table_says_so(folder, chromium):

@@ -176,7 +176,7 @@ def test_a_code_pairs_one_screen_once_and_not_for_long(house, visitor):
     assert visitor.post("/table/act", {"act": "0:bonus"}, page="/pair").status_code == 403
     visitor.pair()
     assert visitor.post("/table/act", {"act": "0:bonus"}, page="/table").status_code == 200
-    codes = house.app.state.room.codes
+    codes = house.app.state.context.codes
     other = visitor.another()
     assert other.post("/pair", {"code": ""}, page="/pair").status_code == 403  # it was used
     code = codes.make(-1, house.seconds)
@@ -211,14 +211,14 @@ def test_a_browser_that_sends_too_many_forms_is_told_to_wait(house, visitor):
 
 
 def test_places_are_kept_for_judges_when_many_look_on(house, visitor):
-    room = house.app.state.room
-    room.streams = MOST_BROWSERS - PLACES_KEPT
+    context = house.app.state.context
+    context.streams = MOST_BROWSERS - PLACES_KEPT
     assert visitor.client.get("/table/events").status_code == 503
     visitor.become("judge")
     with visitor.client.stream("GET", "/judge/events") as stream:
         assert stream.status_code == 200
-    house.until(lambda: room.streams == MOST_BROWSERS - PLACES_KEPT)
-    room.streams = MOST_BROWSERS
+    house.until(lambda: context.streams == MOST_BROWSERS - PLACES_KEPT)
+    context.streams = MOST_BROWSERS
     assert visitor.client.get("/judge/events").status_code == 503
 
 

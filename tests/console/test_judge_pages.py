@@ -266,7 +266,7 @@ def test_every_page_is_light(house, visitor):
 def test_what_cannot_be_written_is_said_and_not_lost_in_silence(house, visitor, monkeypatch):
     house.say(*FLAGGED)
     visitor.become("judge")
-    scribe = house.app.state.room.scribe
+    scribe = house.app.state.context.scribe
 
     def full(*_):
         raise BadEntry("that was before the match was opened")

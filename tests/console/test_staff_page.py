@@ -165,13 +165,13 @@ def test_a_journal_that_cannot_be_read_is_said_on_every_page(folder):
         file.unlink()
     (folder / "journal.db").mkdir()
     with house.console() as visitor:
-        room = house.app.state.room
-        house.until(lambda: room.board.moment.down not in ("", "The journal is being read."))
+        context = house.app.state.context
+        house.until(lambda: context.live.snapshot.down not in ("", "The journal is being read."))
         assert "journal" in visitor.get("/table").text
         visitor.become("staff")
         assert visitor.post("/staff/open", MATCH, page="/staff").status_code == 503
         (folder / "journal.db").rmdir()
-        house.until(lambda: not room.board.moment.down)
+        house.until(lambda: not context.live.snapshot.down)
         assert visitor.post("/staff/open", MATCH, page="/staff").status_code == 200
     with JournalReader(folder) as reader:
         assert next(reader.entries()).event.match == "round-1"

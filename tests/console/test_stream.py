@@ -51,8 +51,8 @@ def test_a_browser_that_does_not_read_holds_nobody_up(house, visitor):
         one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
         one.sendall(b"GET /table/events HTTP/1.1\r\nHost: table\r\n\r\n")
         idle.append(one)
-    room = house.app.state.room
-    house.until(lambda: room.streams == 20)
+    context = house.app.state.context
+    house.until(lambda: context.streams == 20)
     with visitor.client.stream("GET", "/table/events") as stream:
         told = letters(stream)
         next(told)
@@ -60,21 +60,21 @@ def test_a_browser_that_does_not_read_holds_nobody_up(house, visitor):
         assert "Cal&#39;s turn" in next(told)["parts"]["turn"]
     for one in idle:
         one.close()
-    house.until(lambda: room.streams == 0)
+    house.until(lambda: context.streams == 0)
 
 
 def test_of_many_changes_a_slow_browser_gets_the_newest_only():
     async def play():
-        board = LiveParts({"seq": lambda now, _: str(now.written)})
-        board.open()
-        slow, sent = Mailbox(board, ["seq"]), []
-        board.tell(Snapshot(written=1, down=""))
-        await board.wait(board.moment, WAIT_S)
+        live = LiveParts({"seq": lambda now, _: str(now.written)})
+        live.open()
+        slow, sent = Mailbox(live, ["seq"]), []
+        live.tell(Snapshot(written=1, down=""))
+        await live.wait(live.snapshot, WAIT_S)
         sent.append(slow.letter(0))
         for number in range(2, 500):
-            board.tell(Snapshot(written=number, down=""))
-        while board.moment.written < 499:
-            await board.wait(board.moment, WAIT_S)
+            live.tell(Snapshot(written=number, down=""))
+        while live.snapshot.written < 499:
+            await live.wait(live.snapshot, WAIT_S)
         sent.append(slow.letter(0))
         return sent, slow.letter(0)
 
@@ -93,23 +93,23 @@ async def never():
 
 def test_what_happens_while_a_browser_is_being_sent_something_is_sent_next():
     async def play():
-        board = LiveParts({"seq": lambda now, _: str(now.written)})
-        board.open()
+        live = LiveParts({"seq": lambda now, _: str(now.written)})
+        live.open()
         sent = asyncio.Queue()
 
         async def send(message):
             body = message.get("body", b"")
             if b'"0"' in body:
-                seen = board.moment
-                board.tell(Snapshot(written=1, down=""))
-                await board.wait(seen, WAIT_S)
+                seen = live.snapshot
+                live.tell(Snapshot(written=1, down=""))
+                await live.wait(seen, WAIT_S)
             if body.startswith(b"data:"):
                 sent.put_nowait(json.loads(body[6:])["parts"]["seq"])
 
-        stream = Stream(board, Mailbox(board, ["seq"]), lambda: 0, lambda: True, Count())
+        stream = Stream(live, Mailbox(live, ["seq"]), lambda: 0, lambda: True, Count())
         serving = asyncio.create_task(stream({"type": "http"}, never, send))
         got = [await asyncio.wait_for(sent.get(), WAIT_S) for _ in range(2)]
-        board.close()
+        live.close()
         await serving
         return got
 
@@ -120,8 +120,8 @@ def test_a_browser_hears_that_nothing_is_wrong_while_only_what_it_does_not_show_
     monkeypatch.setattr("table.console.stream.STILL_HERE_S", 0.05)
 
     async def play():
-        board = LiveParts({"same": lambda now, _: same()})
-        board.open()
+        live = LiveParts({"same": lambda now, _: same()})
+        live.open()
         still = asyncio.Event()
 
         async def send(message):
@@ -129,13 +129,13 @@ def test_a_browser_hears_that_nothing_is_wrong_while_only_what_it_does_not_show_
                 still.set()
 
         def same():
-            board.tell(Snapshot(down=""))  # whenever it is drawn, there is something new already
+            live.tell(Snapshot(down=""))  # whenever it is drawn, there is something new already
             return "x"
 
-        stream = Stream(board, Mailbox(board, ["same"]), lambda: 0, lambda: True, Count())
+        stream = Stream(live, Mailbox(live, ["same"]), lambda: 0, lambda: True, Count())
         serving = asyncio.create_task(stream({"type": "http"}, never, send))
         await asyncio.wait_for(still.wait(), WAIT_S)
-        board.close()
+        live.close()
         await serving
 
     asyncio.run(play())
@@ -155,7 +155,7 @@ def test_what_is_written_while_the_journal_is_being_read_is_shown(house, visitor
         return decisions
 
     monkeypatch.setattr(Session, "catch_up", fold_a_moment_too_early)
-    house.until(lambda: house.app.state.room.board.moment.match.paused is not None)
+    house.until(lambda: house.app.state.context.live.snapshot.match.paused is not None)
     assert not late
 
 
@@ -171,25 +171,25 @@ def test_the_console_of_a_simulated_table_goes_by_its_clock(folder):
 
 def test_what_is_written_just_before_a_deed_that_is_refused_is_shown(house, visitor, monkeypatch):
     house.say(*GOAL_SET)
-    room = house.app.state.room
+    context = house.app.state.context
     monkeypatch.setattr("table.console.scribe.POLL_S", 1.0)
-    room.scribe.write(lambda match: [], "judge").result(WAIT_S)
+    context.scribe.write(lambda match: [], "judge").result(WAIT_S)
     house.session.say(["judge JD stops the clocks"])
 
     def no(match):
         raise Refused("No.")
 
     with pytest.raises(Refused):
-        room.scribe.write(no, "judge").result(WAIT_S)
-    house.until(lambda: room.board.moment.match.paused is not None)
+        context.scribe.write(no, "judge").result(WAIT_S)
+    house.until(lambda: context.live.snapshot.match.paused is not None)
 
 
 def test_a_browser_that_never_reads_is_let_go(monkeypatch):
     monkeypatch.setattr("table.console.stream.READER_WAIT_S", 0.02)
 
     async def play():
-        board = LiveParts({"seq": lambda now, _: "x"})
-        board.open()
+        live = LiveParts({"seq": lambda now, _: "x"})
+        live.open()
         sent = []
 
         async def send(message):
@@ -198,7 +198,7 @@ def test_a_browser_that_never_reads_is_let_go(monkeypatch):
                 await never()
 
         count = Count()
-        stream = Stream(board, Mailbox(board, ["seq"]), lambda: 0, lambda: True, count)
+        stream = Stream(live, Mailbox(live, ["seq"]), lambda: 0, lambda: True, count)
         await asyncio.wait_for(stream({"type": "http"}, never, send), WAIT_S)
         return count.streams
 

@@ -40,30 +40,30 @@ class Visitor(NamedTuple):
     """the browser does not carry this pass yet"""
 
 
-def room_of(request: Request) -> Context:
-    room: Context = request.app.state.room
-    return room
+def context_of(request: Request) -> Context:
+    context: Context = request.app.state.context
+    return context
 
 
 def visitor_of(request: Request) -> Visitor:
     """The pass in the cookie if it is good, or a new one that is good for looking on."""
-    room = room_of(request)
-    key = room.pins.key
-    given = passes.unsealed(request.cookies.get(COOKIE, ""), key, room.wall())
-    known = given is not None and good(room, given)
+    context = context_of(request)
+    key = context.pins.key
+    given = passes.unsealed(request.cookies.get(COOKIE, ""), key, context.wall())
+    known = given is not None and good(context, given)
     if given is None or not known:
-        given = passes.issue("anyone", room.wall())
+        given = passes.issue("anyone", context.wall())
     return Visitor(given, passes.token(given, key), not known)
 
 
-def good(room: Context, given: Pass) -> bool:
+def good(context: Context, given: Pass) -> bool:
     """Whether a pass is still good: neither handed back, nor over, nor of a screen that is not paired any more."""
-    if given.id in room.ended or room.wall() >= given.until:
+    if given.id in context.ended or context.wall() >= given.until:
         return False
-    return given.who != "screen" or room.pins.paired(given.id)
+    return given.who != "screen" or context.pins.paired(given.id)
 
 
-TheRoom = Annotated[Context, Depends(room_of)]
+TheContext = Annotated[Context, Depends(context_of)]
 TheVisitor = Annotated[Visitor, Depends(visitor_of)]
 
 
@@ -75,7 +75,7 @@ def need(visitor: Visitor, role: Who) -> None:
 
 async def form(request: Request, visitor: Visitor) -> Mapping[str, str]:
     """The fields of a form that one of our own pages sent. Raises `Denied`."""
-    room = room_of(request)
+    context = context_of(request)
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/x-www-form-urlencoded":
         raise Denied(415, "Only plain forms are taken here; nothing can be uploaded.")
@@ -91,11 +91,11 @@ async def form(request: Request, visitor: Visitor) -> Mapping[str, str]:
         fields = dict(parse_qsl(body.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=100))
     except ValueError:
         raise Denied(400, "This form cannot be read.") from None
-    if visitor.new or not passes.shown(visitor.given, room.pins.key, fields.get("token", "")):
+    if visitor.new or not passes.shown(visitor.given, context.pins.key, fields.get("token", "")):
         raise Denied(
             403, "This form is out of date: load the page again, log in if it asks you to, and do it once more."
         )
-    if not room.pace.allows(visitor.given.id, room.wall()):
+    if not context.pace.allows(visitor.given.id, context.wall()):
         raise Denied(429, "That was too much at once; wait a few seconds.", 10)
     if any("\0" in value for value in fields.values()):
         raise Denied(400, "This form cannot be read.")
@@ -113,14 +113,14 @@ def page(request: Request, visitor: Visitor, name: str, status: int = 200, **val
 
 def carry(request: Request, response: Response, given: Pass) -> None:
     """Give the browser a pass. No script can read it, and no other site can send it."""
-    room = room_of(request)
+    context = context_of(request)
     response.set_cookie(
         COOKIE,
-        passes.sealed(given, room.pins.key),
-        max_age=max(0, given.until - int(room.wall())),
+        passes.sealed(given, context.pins.key),
+        max_age=max(0, given.until - int(context.wall())),
         httponly=True,
         samesite="strict",
-        secure=room.secure,
+        secure=context.secure,
         path="/",
     )
 

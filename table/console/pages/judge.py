@@ -9,8 +9,8 @@ import msgspec
 from fastapi import APIRouter, Request
 from fastapi.responses import FileResponse, JSONResponse, Response
 
-from table.console import desk_forms as deeds
-from table.console.access.gate import Denied, TheRoom, TheVisitor, Visitor, done, form, need, page
+from table.console import desk_forms
+from table.console.access.gate import Denied, TheContext, TheVisitor, Visitor, done, form, need, page
 from table.console.context import Context, KeptPictures
 from table.console.desk_forms import Given, form_of, maybe, number, words
 from table.console.parts.judge import rulings
@@ -35,23 +35,24 @@ router = APIRouter()
 
 
 @router.get("/judge")
-async def queue(request: Request, room: TheRoom, visitor: TheVisitor) -> Response:
+async def queue(request: Request, context: TheContext, visitor: TheVisitor) -> Response:
     need(visitor, "judge")
-    return page(request, visitor, "judge.html", here="queue", parts=room.board.parts(["bar", "waiting", "queue"]))
+    return page(request, visitor, "judge.html", here="queue", parts=context.live.parts(["bar", "waiting", "queue"]))
 
 
 @router.get("/judge/events")
-async def events(request: Request, room: TheRoom, visitor: TheVisitor, flag: str = "") -> Response:
+async def events(request: Request, context: TheContext, visitor: TheVisitor, flag: str = "") -> Response:
     need(visitor, "judge")
     names = ["bar", f"flag:{flag}"] if flag else ["bar", "waiting", "queue"]
-    return stream(room, visitor, names)
+    return stream(context, visitor, names)
 
 
 @router.get("/judge/flags/{flag}")
-async def flag_page(request: Request, room: TheRoom, visitor: TheVisitor, flag: str) -> Response:
+async def flag_page(request: Request, context: TheContext, visitor: TheVisitor, flag: str) -> Response:
     need(visitor, "judge")
-    match, found = _found(room.board.moment, flag)
-    cause = _cause(room.board.moment, found)
+    now = context.live.snapshot
+    match, found = _found(now, flag)
+    cause = _cause(now, found)
     return page(
         request,
         visitor,
@@ -61,28 +62,30 @@ async def flag_page(request: Request, room: TheRoom, visitor: TheVisitor, flag: 
         match=match,
         kind=match.flag_kinds[found.kind],
         book=books()[match.edition_id],
-        film=film(room.frames, found.at),
+        film=film(context.frames, found.at),
         cause=cause,
-        cause_words=next((h for h in happened(room.board.moment.entries) if cause and h.entry.seq == cause.seq), None),
-        beside=_beside(room.board.moment, found, cause),
+        cause_words=next(
+            (h for h in happened(context.live.snapshot.entries) if cause and h.entry.seq == cause.seq), None
+        ),
+        beside=_beside(context.live.snapshot, found, cause),
         fields=_correctable(cause),
         seen=rulings(found),
         regions=REGIONS,
         letters=LETTERS,
-        parts=room.board.parts(["bar", f"flag:{flag}"]),
+        parts=context.live.parts(["bar", f"flag:{flag}"]),
     )
 
 
 @router.get("/judge/flags/{flag}/film")
-async def flag_film(room: TheRoom, visitor: TheVisitor, flag: str) -> Response:
+async def flag_film(context: TheContext, visitor: TheVisitor, flag: str) -> Response:
     """The pictures again: those after the moment come a little later."""
     need(visitor, "judge")
-    _, found = _found(room.board.moment, flag)
-    return JSONResponse(film(room.frames, found.at))
+    _, found = _found(context.live.snapshot, flag)
+    return JSONResponse(film(context.frames, found.at))
 
 
 @router.post("/judge/flags/{flag}/rule")
-async def rule(request: Request, room: TheRoom, visitor: TheVisitor, flag: str) -> Response:
+async def rule(request: Request, context: TheContext, visitor: TheVisitor, flag: str) -> Response:
     need(visitor, "judge")
     given = await form(request, visitor)
     by = visitor.given.by
@@ -100,12 +103,12 @@ async def rule(request: Request, room: TheRoom, visitor: TheVisitor, flag: str) 
         points = number(given, "points", 0, 99) if given.get("points", "").strip() else None
         return [ev.Ruled(flag, "upheld", by, points, note)]
 
-    await write(room, ruled)
+    await write(context, ruled)
     return done(request, f"Written down: {given.get('ruling')}, {by}.", "/judge")
 
 
 @router.post("/judge/initial")
-async def initial(request: Request, room: TheRoom, visitor: TheVisitor) -> Response:
+async def initial(request: Request, context: TheContext, visitor: TheVisitor) -> Response:
     """Initials make a penalty count where the division asks for them (XI-A)."""
     need(visitor, "judge")
     given = await form(request, visitor)
@@ -119,16 +122,16 @@ async def initial(request: Request, room: TheRoom, visitor: TheVisitor) -> Respo
             raise Refused(f"{penalty.initials} has initialed it already.")
         return [ev.Initialed(penalty.id, by)]
 
-    await write(room, initialed)
+    await write(context, initialed)
     return done(request, f"Initialed by {by}.", "/judge")
 
 
 @router.post("/judge/flags/{flag}/correct")
-async def correct(request: Request, room: TheRoom, visitor: TheVisitor, flag: str) -> Response:
+async def correct(request: Request, context: TheContext, visitor: TheVisitor, flag: str) -> Response:
     """What was seen was wrong: strike it, or say what happened."""
     need(visitor, "judge")
     given = await form(request, visitor)
-    cause = _cause(room.board.moment, _found(room.board.moment, flag)[1])
+    cause = _cause(context.live.snapshot, _found(context.live.snapshot, flag)[1])
     if cause is None:
         raise Refused("The entry that raised this flag is not known.")
     by, reason = visitor.given.by, words(given, "reason")
@@ -139,15 +142,19 @@ async def correct(request: Request, room: TheRoom, visitor: TheVisitor, flag: st
         body = None if event is None else embedded(event)
         return [ev.Corrected(cause.seq, by, body, None, reason)]
 
-    await write(room, corrected)
+    await write(context, corrected)
     return done(request, f"Entry {cause.seq} is corrected; the match was judged again from there.", "/judge")
 
 
 @router.get("/judge/desk")
-async def desk(request: Request, room: TheRoom, visitor: TheVisitor) -> Response:
+async def desk(request: Request, context: TheContext, visitor: TheVisitor) -> Response:
     need(visitor, "judge")
-    mine = [one for one in deeds.forms_for(deeds.JUDGES, room.board.moment.match) if visitor.given.may(one.who)]
-    match = room.board.moment.match
+    mine = [
+        one
+        for one in desk_forms.forms_for(desk_forms.JUDGES, context.live.snapshot.match)
+        if visitor.given.may(one.who)
+    ]
+    match = context.live.snapshot.match
     return page(
         request,
         visitor,
@@ -156,37 +163,37 @@ async def desk(request: Request, room: TheRoom, visitor: TheVisitor) -> Response
         forms=mine,
         match=match,
         action="/judge/do",
-        parts=room.board.parts(["bar"]),
+        parts=context.live.parts(["bar"]),
     )
 
 
 @router.post("/judge/do/{key}")
-async def do(request: Request, room: TheRoom, visitor: TheVisitor, key: str) -> Response:
-    chosen = form_of(deeds.JUDGES, key)
+async def do(request: Request, context: TheContext, visitor: TheVisitor, key: str) -> Response:
+    chosen = form_of(desk_forms.JUDGES, key)
     if chosen is None:
         raise Denied(404, "There is no such thing to do.")
     need(visitor, chosen.who)
     given = await form(request, visitor)
-    await write(room, as_deed(chosen, visitor, given))
+    await write(context, as_deed(chosen, visitor, given))
     return done(request, f"Written down: {chosen.title.lower()}.", "/judge/desk")
 
 
 @router.get("/evidence/{at}.jpg")
-async def picture(room: TheRoom, visitor: TheVisitor, at: str) -> Response:
+async def picture(context: TheContext, visitor: TheVisitor, at: str) -> Response:
     """One picture, by its time: a number, so that no path can be asked for."""
     need(visitor, "judge")
-    path = room.frames.path(int(at)) if at.isascii() and at.isdecimal() and len(at) <= 15 else None
+    path = context.frames.path(int(at)) if at.isascii() and at.isdecimal() and len(at) <= 15 else None
     if path is None or not path.is_file():
         raise Denied(404, "There is no such picture; pictures are deleted after a while.")
     return FileResponse(path, media_type="image/jpeg", headers={"Cache-Control": "private, no-store"})
 
 
-async def write(room: Context, deed: Deed, source: Any = "judge") -> None:
+async def write(context: Context, deed: Deed, source: Any = "judge") -> None:
     """Have the scribe do it, and wait until it is on the disk."""
-    await asyncio.wrap_future(room.scribe.write(deed, source))
+    await asyncio.wrap_future(context.scribe.write(deed, source))
 
 
-def as_deed(chosen: deeds.DeskForm, visitor: Visitor, given: Given) -> Deed:
+def as_deed(chosen: desk_forms.DeskForm, visitor: Visitor, given: Given) -> Deed:
     def deed(m: Match | None) -> list[ev.Event]:
         if m is None:
             raise Refused("No match is open.")

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
 from table.console.access import passes
-from table.console.access.gate import TheRoom, TheVisitor, carry, form, page
+from table.console.access.gate import TheContext, TheVisitor, carry, form, page
 from table.console.context import Context
 
 HOME = {"judge": "/judge", "head": "/judge", "staff": "/staff", "screen": "/table", "anyone": "/table"}
@@ -24,35 +24,35 @@ async def login_page(request: Request, visitor: TheVisitor) -> Response:
 
 
 @router.post("/login")
-async def login(request: Request, room: TheRoom, visitor: TheVisitor) -> Response:
+async def login(request: Request, context: TheContext, visitor: TheVisitor) -> Response:
     given = await form(request, visitor)
     by = "".join(given.get("by", "").split())[:8]
     address = _address(request)
-    wait = room.tries.wait(address, room.wall())
+    wait = context.tries.wait(address, context.wall())
     if wait:
         words = f"Too many wrong PINs from here. Try again in {_length(wait)}."
         return page(request, visitor, "login.html", 429, words=words, by=by)
     async with _one_at_a_time:
-        role = await asyncio.to_thread(room.pins.role_of, given.get("pin", ""))
+        role = await asyncio.to_thread(context.pins.role_of, given.get("pin", ""))
     if role is None:
-        room.tries.wrong(address, room.wall())
+        context.tries.wrong(address, context.wall())
         return page(request, visitor, "login.html", 403, words="That is not a PIN of this table.", by=by)
-    room.tries.right(address)
+    context.tries.right(address)
     if role != "staff" and not (by and by.isprintable()):
         words = "Judges give their initials: they stand beside every ruling."
         return page(request, visitor, "login.html", 400, words=words, by=by)
     response = RedirectResponse(HOME[role], 303)
-    end(room, visitor.given.id)
-    carry(request, response, passes.issue(role, room.wall(), by))
+    end(context, visitor.given.id)
+    carry(request, response, passes.issue(role, context.wall(), by))
     return response
 
 
 @router.post("/logout")
-async def logout(request: Request, room: TheRoom, visitor: TheVisitor) -> Response:
+async def logout(request: Request, context: TheContext, visitor: TheVisitor) -> Response:
     await form(request, visitor)
-    end(room, visitor.given.id)
+    end(context, visitor.given.id)
     response = RedirectResponse("/table", 303)
-    carry(request, response, passes.issue("anyone", room.wall()))
+    carry(request, response, passes.issue("anyone", context.wall()))
     return response
 
 
@@ -62,29 +62,29 @@ async def pair_page(request: Request, visitor: TheVisitor) -> Response:
 
 
 @router.post("/pair")
-async def pair(request: Request, room: TheRoom, visitor: TheVisitor) -> Response:
+async def pair(request: Request, context: TheContext, visitor: TheVisitor) -> Response:
     """The code that staff were shown makes this browser a screen of the table."""
     given = await form(request, visitor)
     address = _address(request)
-    wait = room.tries.wait(address, room.wall())
+    wait = context.tries.wait(address, context.wall())
     if wait:
         return page(request, visitor, "pair.html", 429, words=f"Too many wrong codes. Try again in {_length(wait)}.")
-    seat = room.codes.use(given.get("code", ""), room.wall())
+    seat = context.codes.use(given.get("code", ""), context.wall())
     if seat is None:
-        room.tries.wrong(address, room.wall())
+        context.tries.wrong(address, context.wall())
         return page(request, visitor, "pair.html", 403, words="That code is wrong, was used, or is too old.")
-    screen = passes.issue("screen", room.wall(), seat=seat)
-    room.pins.pair(screen.id)
+    screen = passes.issue("screen", context.wall(), seat=seat)
+    context.pins.pair(screen.id)
     response = RedirectResponse("/table", 303)
     carry(request, response, screen)
     return response
 
 
-def end(room: Context, pass_id: str) -> None:
+def end(context: Context, pass_id: str) -> None:
     """A pass that was handed back is good for nothing."""
-    if len(room.ended) >= MOST_ENDED:
-        room.ended.clear()  # they end by themselves within a day
-    room.ended.add(pass_id)
+    if len(context.ended) >= MOST_ENDED:
+        context.ended.clear()  # they end by themselves within a day
+    context.ended.add(pass_id)
 
 
 def _address(request: Request) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from table.console.access.gate import Denied, TheRoom, TheVisitor, form, need, page
+from table.console.access.gate import Denied, TheContext, TheVisitor, form, need, page
 from table.console.context import Context
 from table.console.proof_worker import question, think
 from table.logic.terms import CHALLENGES, BadPositionError, Position
@@ -22,25 +22,25 @@ router = APIRouter()
 
 
 @router.get("/judge/proof")
-async def proof_page(request: Request, room: TheRoom, visitor: TheVisitor) -> Response:
+async def proof_page(request: Request, context: TheContext, visitor: TheVisitor) -> Response:
     need(visitor, "judge")
-    return page(request, visitor, "proof.html", **_desk(room, position_of(room.board.moment.match)))
+    return page(request, visitor, "proof.html", **_desk(context, position_of(context.live.snapshot.match)))
 
 
 @router.post("/judge/proof")
-async def proof(request: Request, room: TheRoom, visitor: TheVisitor) -> Response:
+async def proof(request: Request, context: TheContext, visitor: TheVisitor) -> Response:
     need(visitor, "judge")
     given = await form(request, visitor)
     what = given.get("do", "check")
     filled = {name: "".join(given.get(name, "").split()) for name in REGIONS}
     filled |= {name: given.get(name, "") for name in ("challenge", "text", "shorter")}
-    shown = _desk(room, filled)
+    shown = _desk(context, filled)
     if what not in ("check", "unneeded", "solve"):
         raise Denied(400, "There is no such thing to ask.")
     if what == "solve" and not shown["may_solve"]:
         raise Denied(403, "The solver answers after the shake, unless the head judge's setting allows it before.")
     try:
-        asked = _asked(room, what, filled)
+        asked = _asked(context, what, filled)
     except (BadPositionError, ValueError) as error:
         return page(
             request,
@@ -64,23 +64,23 @@ def position_of(m: Match | None) -> dict[str, str]:
     return blank | found | {"goal": s.goal_as_set or s.goal, "challenge": ending}
 
 
-def _desk(room: Context, filled: dict[str, str]) -> dict[str, Any]:
-    m = room.board.moment.match
+def _desk(context: Context, filled: dict[str, str]) -> dict[str, Any]:
+    m = context.live.snapshot.match
     return {
         "here": "proof",
         "filled": filled,
         "regions": REGIONS,
         "challenges": CHALLENGES,
-        "may_solve": room.solver or m is None or m.shake is None,
+        "may_solve": context.solver or m is None or m.shake is None,
         "answer": None,
         "what": "",
         "match": m,
-        "parts": room.board.parts(["bar"]),
+        "parts": context.live.parts(["bar"]),
     }
 
 
-def _asked(room: Context, what: str, filled: dict[str, str]) -> dict[str, Any]:
-    m = room.board.moment.match
+def _asked(context: Context, what: str, filled: dict[str, str]) -> dict[str, Any]:
+    m = context.live.snapshot.match
     book = game_of(m).terms(m) if m else terms(DEFAULT.id, "senior")
     challenge = next((one for one in CHALLENGES if one == filled["challenge"]), None)
     if challenge is None:

@@ -13,8 +13,8 @@ import msgspec
 from fastapi import APIRouter, Request
 from fastapi.responses import FileResponse, Response
 
-from table.console import desk_forms as deeds
-from table.console.access.gate import Denied, TheRoom, TheVisitor, done, form, need, page
+from table.console import desk_forms
+from table.console.access.gate import Denied, TheContext, TheVisitor, done, form, need, page
 from table.console.backups import FOLDER, Backup, back_up, backups, named, put_back
 from table.console.context import Context
 from table.console.desk_forms import Given, form_of, words
@@ -40,37 +40,37 @@ router = APIRouter()
 
 
 @router.get("/staff")
-async def staff(request: Request, room: TheRoom, visitor: TheVisitor) -> Response:
+async def staff(request: Request, context: TheContext, visitor: TheVisitor) -> Response:
     need(visitor, "staff")
-    match = room.board.moment.match
-    shown = room.codes.code if room.codes.code and room.wall() < room.codes.until else ""
+    match = context.live.snapshot.match
+    shown = context.codes.code if context.codes.code and context.wall() < context.codes.until else ""
     return page(
         request,
         visitor,
         "staff.html",
-        parts=room.board.parts(NAMES),
-        forms=deeds.forms_for(deeds.STAFF, match),
+        parts=context.live.parts(NAMES),
+        forms=desk_forms.forms_for(desk_forms.STAFF, match),
         match=match,
         action="/staff/do",
         editions=EDITIONS,
         default=DEFAULT.id,
         sides=SIDES,
-        screens=room.pins.screens,
+        screens=context.pins.screens,
         code=shown,
-        seat=room.codes.seat,
-        backups=await asyncio.to_thread(backups, room.directory),
+        seat=context.codes.seat,
+        backups=await asyncio.to_thread(backups, context.directory),
         folder=FOLDER,
     )
 
 
 @router.get("/staff/events")
-async def events(room: TheRoom, visitor: TheVisitor) -> Response:
+async def events(context: TheContext, visitor: TheVisitor) -> Response:
     need(visitor, "staff")
-    return stream(room, visitor, NAMES)
+    return stream(context, visitor, NAMES)
 
 
 @router.post("/staff/open")
-async def open_match(request: Request, room: TheRoom, visitor: TheVisitor) -> Response:
+async def open_match(request: Request, context: TheContext, visitor: TheVisitor) -> Response:
     need(visitor, "staff")
     given = await form(request, visitor)
     opening = opening_of(given)
@@ -80,81 +80,81 @@ async def open_match(request: Request, room: TheRoom, visitor: TheVisitor) -> Re
             raise Refused(f"Match {m.id} is under way: close its round first.")
         return [opening]
 
-    await write(room, opened, "staff")
+    await write(context, opened, "staff")
     return done(request, f"Match {opening.match} is open.", "/staff")
 
 
 @router.post("/staff/do/{key}")
-async def do(request: Request, room: TheRoom, visitor: TheVisitor, key: str) -> Response:
+async def do(request: Request, context: TheContext, visitor: TheVisitor, key: str) -> Response:
     need(visitor, "staff")
-    chosen = form_of(deeds.STAFF, key)
+    chosen = form_of(desk_forms.STAFF, key)
     if chosen is None:
         raise Denied(404, "There is no such thing to do.")
     given = await form(request, visitor)
-    await write(room, as_deed(chosen, visitor, given), "staff")
+    await write(context, as_deed(chosen, visitor, given), "staff")
     return done(request, f"Written down: {chosen.title.lower()}.", "/staff")
 
 
 @router.post("/staff/pair")
-async def pair(request: Request, room: TheRoom, visitor: TheVisitor) -> Response:
+async def pair(request: Request, context: TheContext, visitor: TheVisitor) -> Response:
     """Show a code that makes a browser a screen of this table."""
     need(visitor, "staff")
     given = await form(request, visitor)
     seat = {"1": 0, "2": 1, "3": 2}.get(given.get("seat", ""), -1)
-    room.codes.make(seat, room.wall())
+    context.codes.make(seat, context.wall())
     return done(request, "The code is good for five minutes, once.", "/staff#screens")
 
 
 @router.post("/staff/unpair")
-async def unpair(request: Request, room: TheRoom, visitor: TheVisitor) -> Response:
+async def unpair(request: Request, context: TheContext, visitor: TheVisitor) -> Response:
     need(visitor, "staff")
     await form(request, visitor)
-    room.pins.part()
+    context.pins.part()
     return done(request, "No screen is paired any more.", "/staff#screens")
 
 
 @router.post("/staff/backup")
-async def backup(request: Request, room: TheRoom, visitor: TheVisitor) -> Response:
+async def backup(request: Request, context: TheContext, visitor: TheVisitor) -> Response:
     need(visitor, "staff")
     await form(request, visitor)
-    name, count = await asyncio.to_thread(back_up, room.directory)
+    name, count = await asyncio.to_thread(back_up, context.directory)
     return done(request, f"{count} entries are in {name}.", "/staff#exports")
 
 
 @router.post("/staff/restore")
-async def restore(request: Request, room: TheRoom, visitor: TheVisitor) -> Response:
+async def restore(request: Request, context: TheContext, visitor: TheVisitor) -> Response:
     """Make one of the backups that are listed the journal, if no round is under way."""
     need(visitor, "staff")
     given = await form(request, visitor)
-    chosen = _listed(room, given.get("name", ""))
+    chosen = _listed(context, given.get("name", ""))
     if chosen.wrong:
         raise Refused(f"It cannot be restored. {chosen.wrong}")
-    work = partial(put_back, room.directory, chosen.path, room.scribe.clock)
-    said = await asyncio.wrap_future(room.scribe.apart(work))
+    work = partial(put_back, context.directory, chosen.path, context.scribe.clock)
+    said = await asyncio.wrap_future(context.scribe.apart(work))
     return done(request, said, "/staff#exports")
 
 
 @router.get("/staff/backups/{name}")
-async def backup_file(room: TheRoom, visitor: TheVisitor, name: str) -> Response:
+async def backup_file(context: TheContext, visitor: TheVisitor, name: str) -> Response:
     need(visitor, "staff")
-    return FileResponse(_listed(room, name).path, media_type="application/jsonl", headers=_attached(_plain(name)))
+    return FileResponse(_listed(context, name).path, media_type="application/jsonl", headers=_attached(_plain(name)))
 
 
 @router.get("/staff/journal.jsonl")
-async def journal(room: TheRoom, visitor: TheVisitor) -> Response:
+async def journal(context: TheContext, visitor: TheVisitor) -> Response:
     need(visitor, "staff")
-    text = await asyncio.to_thread(_exported, room.directory)
+    text = await asyncio.to_thread(_exported, context.directory)
     return Response(text, media_type="application/jsonl", headers=_attached("journal.jsonl"))
 
 
 @router.get("/staff/sheet.{form_}")
-async def sheet(room: TheRoom, visitor: TheVisitor, form_: str) -> Response:
+async def sheet(context: TheContext, visitor: TheVisitor, form_: str) -> Response:
     """The scoresheet of the match, to print, to calculate with, or for other programs."""
     need(visitor, "staff")
-    match = room.board.moment.match
+    match = context.live.snapshot.match
     if match is None or form_ not in FORMATS:
         raise Denied(404, "There is no such sheet.")
-    made = await asyncio.to_thread(_sheet, room.directory, form_)
+    made = await asyncio.to_thread(_sheet, context.directory, form_)
     return Response(made, media_type=FORMATS[form_], headers=_attached(f"{_plain(match.id)}.{form_}"))
 
 
@@ -168,7 +168,7 @@ def opening_of(given: Given) -> ev.MatchOpened:
             players.append({"name": name} | ({"side": side} if side else {}))
     settings: dict[str, Any] = {"timer": given.get("timer", "sand"), "call_out": given.get("call_out") == "yes"}
     if given.get("minutes", "").strip():
-        settings["round_minutes"] = deeds.number(given, "minutes", 6, 240)
+        settings["round_minutes"] = desk_forms.number(given, "minutes", 6, 240)
     warned = [p["name"] for n, p in enumerate(players, 1) if given.get(f"warned-{n}") == "yes"]
     body = {
         "match": words(given, "match", 60),
@@ -188,9 +188,9 @@ def opening_of(given: Given) -> ev.MatchOpened:
     return opening
 
 
-def _listed(room: Context, name: str) -> Backup:
+def _listed(context: Context, name: str) -> Backup:
     """A backup, by a name that is on the page: no other path can be asked for."""
-    found = named(room.directory, name)
+    found = named(context.directory, name)
     if found is None:
         raise Denied(404, "There is no such backup.")
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
-from table.console.access.gate import Denied, TheRoom, TheVisitor, Visitor, done, form, page
+from table.console.access.gate import Denied, TheContext, TheVisitor, Visitor, done, form, page
 from table.console.context import Context
 from table.console.pages.judge import write
 from table.console.parts.acts import GROUNDS, charges, chosen
@@ -25,15 +25,15 @@ async def home() -> Response:
 
 
 @router.get("/table")
-async def table(request: Request, room: TheRoom, visitor: TheVisitor) -> Response:
-    match = room.board.moment.match
+async def table(request: Request, context: TheContext, visitor: TheVisitor) -> Response:
+    match = context.live.snapshot.match
     return page(
         request,
         visitor,
         "table.html",
-        parts=room.board.parts(_names(room, visitor)),
+        parts=context.live.parts(_names(context, visitor)),
         seats=_seats(visitor),
-        mat=room.mat,
+        mat=context.mat,
         charges=charges(game_of(match)) if match else {},
         grounds=GROUNDS,
         players=match.players if match else (),
@@ -41,12 +41,12 @@ async def table(request: Request, room: TheRoom, visitor: TheVisitor) -> Respons
 
 
 @router.get("/table/events")
-async def events(room: TheRoom, visitor: TheVisitor) -> Response:
-    return stream(room, visitor, _names(room, visitor))
+async def events(context: TheContext, visitor: TheVisitor) -> Response:
+    return stream(context, visitor, _names(context, visitor))
 
 
 @router.post("/table/act")
-async def act(request: Request, room: TheRoom, visitor: TheVisitor) -> Response:
+async def act(request: Request, context: TheContext, visitor: TheVisitor) -> Response:
     """A player presses a button on the screen. Nothing is refused because the rules forbid it."""
     if visitor.given.who != "screen":
         raise Denied(403, "This screen is not paired with the table; staff can do that.")
@@ -60,7 +60,7 @@ async def act(request: Request, room: TheRoom, visitor: TheVisitor) -> Response:
             raise Refused("No match is open.")
         return [chosen(m, int(seat), key, *(given.get(name, "") for name in ("reason", "what", "against")))]
 
-    await write(room, acted, "player")
+    await write(context, acted, "player")
     return done(request, "", "/table")
 
 
@@ -72,6 +72,6 @@ def _seats(visitor: Visitor) -> list[int]:
     return list(range(SEATS)) if given.seat < 0 else [given.seat]
 
 
-def _names(room: Context, visitor: Visitor) -> list[str]:
+def _names(context: Context, visitor: Visitor) -> list[str]:
     seats = [f"seat:{seat}" for seat in _seats(visitor)]
-    return ["top", "turn", "glass", "scores", "told", *seats, *(["mat"] if room.mat else [])]
+    return ["top", "turn", "glass", "scores", "told", *seats, *(["mat"] if context.mat else [])]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from table.console.access.gate import TheRoom, TheVisitor, need, page
+from table.console.access.gate import TheContext, TheVisitor, need, page
 from table.console.context import KeptPictures
 from table.console.scribe import Snapshot
 from table.language.words import GROUPS, happened
@@ -35,9 +35,11 @@ class TimelineRow(NamedTuple):
 
 
 @router.get("/judge/timeline")
-async def timeline(request: Request, room: TheRoom, visitor: TheVisitor, group: str = "", words: str = "") -> Response:
+async def timeline(
+    request: Request, context: TheContext, visitor: TheVisitor, group: str = "", words: str = ""
+) -> Response:
     need(visitor, "judge")
-    now = room.board.moment
+    now = context.live.snapshot
     asked = request.query_params.get("page", "1")
     number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 6 else 1
     found = [row for row in rows(now) if group in ("", row.group) and words.lower() in row.words.lower()]
@@ -49,7 +51,7 @@ async def timeline(request: Request, room: TheRoom, visitor: TheVisitor, group: 
         visitor,
         "timeline.html",
         here="timeline",
-        rows=[(row, picture) for row, picture in zip(shown, pictures(room.frames, shown), strict=True)],
+        rows=[(row, picture) for row, picture in zip(shown, pictures(context.frames, shown), strict=True)],
         opened=now.match.opened if now.match else 0,
         count=len(found),
         number=number,
@@ -58,7 +60,7 @@ async def timeline(request: Request, room: TheRoom, visitor: TheVisitor, group: 
         group=group,
         words=words[:100],
         match=now.match,
-        parts=room.board.parts(["bar"]),
+        parts=context.live.parts(["bar"]),
     )
 
 

@@ -22,7 +22,7 @@ class LiveParts:
     """Belongs to the event loop, except `tell`, which any thread may call."""
 
     def __init__(self, parts: Mapping[str, Part]) -> None:
-        self.moment = Snapshot()
+        self.snapshot = Snapshot()
         self._parts = parts
         self._drawn: dict[str, str] = {}
         self._changed = asyncio.Event()
@@ -49,7 +49,7 @@ class LiveParts:
         """A part as it looks now."""
         if name not in self._drawn:
             kind, _, about = name.partition(":")
-            self._drawn[name] = self._parts[kind](self.moment, about)
+            self._drawn[name] = self._parts[kind](self.snapshot, about)
         return self._drawn[name]
 
     def parts(self, names: Sequence[str]) -> dict[str, str]:
@@ -57,12 +57,12 @@ class LiveParts:
 
     async def wait(self, seen: Snapshot, patience: float) -> None:
         """Until there is something newer than the moment that was seen, or for so many seconds."""
-        if self.moment is seen:
+        if self.snapshot is seen:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._changed.wait(), patience)
 
     def _take(self, moment: Snapshot) -> None:
-        self.moment = moment
+        self.snapshot = moment
         self._drawn = {}
         self._changed.set()
         self._changed = asyncio.Event()
@@ -71,13 +71,13 @@ class LiveParts:
 class Mailbox:
     """What one browser has been sent, and so what it lacks."""
 
-    def __init__(self, board: LiveParts, names: Sequence[str]) -> None:
-        self._board, self._names = board, names
+    def __init__(self, live: LiveParts, names: Sequence[str]) -> None:
+        self._live, self._names = live, names
         self._has: dict[str, str] = {}
 
     def letter(self, now: int) -> bytes | None:
         """The parts that have changed for this browser, as an event; nothing if none has."""
-        parts = {name: text for name, text in self._board.parts(self._names).items() if self._has.get(name) != text}
+        parts = {name: text for name, text in self._live.parts(self._names).items() if self._has.get(name) != text}
         if not parts:
             return None
         self._has |= parts
