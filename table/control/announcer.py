@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal, TypeAlias
 
 from hardware.parts import Buzzer
-from table.control.outbox import Outbox, Unwritten
+from table.control.outbox import JournalOutbox, Unwritten
 from table.control.vision import Vision
 from table.journal.session import Session
 from table.rules import events as ev
@@ -45,7 +45,7 @@ class Announcer:
     def __init__(
         self,
         session: Session,
-        outbox: Outbox,
+        outbox: JournalOutbox,
         buzzer: Buzzer,
         vision: Vision | None = None,
         tell: Callable[[Decision], None] = lambda _: None,

@@ -16,7 +16,7 @@ from hardware.parts import BlockMoved, Buzzer, ChallengeBlock, Input, Part, Pres
 from table.control.announcer import Announcer
 from table.control.block_check import BlockCheck
 from table.control.buttons import people_at
-from table.control.outbox import Outbox, Unwritten
+from table.control.outbox import JournalOutbox, Unwritten
 from table.control.presses import Presses
 from table.control.questions import Questions
 from table.control.senses import BEFOREHAND, SIGHT, Senses
@@ -53,7 +53,7 @@ class Controller:
     ) -> None:
         self.session = session
         self._seats, self._glass, self._block, self._watched = tuple(seats), glass, block, vision is not None
-        self._outbox = Outbox(session)
+        self._outbox = JournalOutbox(session)
         self._announcer = Announcer(session, self._outbox, buzzer, vision, tell)
         self._senses = Senses(session, source, block, buttons)
         self._block_check = BlockCheck(session, self._senses, source)

@@ -24,7 +24,7 @@ class Unwritten(NamedTuple):
     at: At | None = None
 
 
-class Outbox:
+class JournalOutbox:
     """What is not written yet, and what follows from what is."""
 
     def __init__(self, session: Session) -> None:

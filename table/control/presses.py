@@ -26,7 +26,7 @@ STUCK_PRESS_MS = 10_000
 """A button that was down for longer was stuck, and nobody meant anything by it."""
 
 
-class Waiting(NamedTuple):
+class WaitingPress(NamedTuple):
     """A press that is kept until it is known whether a lift was under way, or what came before it is written."""
 
     until: int
@@ -42,7 +42,7 @@ class Presses:
     ) -> None:
         self._session, self._seats = session, seats
         self._block, self._vision = block, vision
-        self._kept: list[Waiting] = []
+        self._kept: list[WaitingPress] = []
         self._held: dict[tuple[int, Button], ev.Event | None] = {}
         """What a long press would mean, by the match as it stood when the button went down."""
 
@@ -58,12 +58,12 @@ class Presses:
         if not press.long or now - table_time(journal, press.at) >= STUCK_PRESS_MS:
             self._held.pop(key, None)
         if behind:
-            self._kept.append(Waiting(press.at, press))
+            self._kept.append(WaitingPress(press.at, press))
             return []
         if not press.long and game_of(match).waits_for_lift(match, press.button):
             self._held[key] = self._meaning(press, long=True)
             heard = now - journal.offset  # a pod may tell late, the lift last
-            self._kept.append(Waiting(max(press.at, heard) + LIFT_UNDER_WAY_MS, press))
+            self._kept.append(WaitingPress(max(press.at, heard) + LIFT_UNDER_WAY_MS, press))
             return []
         return self._take(press)
 

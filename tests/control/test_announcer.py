@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from table.control.announcer import LIFT_WAIT_MS, Announcer
-from table.control.outbox import Outbox, Unwritten
+from table.control.outbox import JournalOutbox, Unwritten
 from table.journal.clock import TravelClock
 from table.journal.session import Session
 from table.rules import events as ev
@@ -17,7 +17,7 @@ class Hall:
     """An announcer, and what is heard of it."""
 
     def __init__(self, session: Session) -> None:
-        self.session, self.outbox = session, Outbox(session)
+        self.session, self.outbox = session, JournalOutbox(session)
         self.lights, self.vision = Lights(), Onlooker()
         self.told: list[str] = []
         self.announcer = Announcer(

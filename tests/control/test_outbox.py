@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from table.control.outbox import REFUSED_KEPT, Outbox, Unwritten
+from table.control.outbox import REFUSED_KEPT, JournalOutbox, Unwritten
 from table.journal.clock import TravelClock
 from table.journal.journal import JournalDamaged, JournalError
 from table.journal.session import Session
@@ -14,15 +14,15 @@ from tests.control.scripted import full
 
 
 @pytest.fixture
-def outbox(session: Session) -> Outbox:
-    return Outbox(session)
+def outbox(session: Session) -> JournalOutbox:
+    return JournalOutbox(session)
 
 
 def saw(what: str, at: int | None = None) -> Unwritten:
     return Unwritten(ev.Saw(what, {}), "camera", at)
 
 
-def emptied(outbox: Outbox) -> None:
+def emptied(outbox: JournalOutbox) -> None:
     while outbox.write_next() is not None:
         """What follows is nobody's business here."""
 
@@ -32,7 +32,7 @@ def seen(session: Session) -> list[Entry]:
 
 
 def test_events_are_written_in_the_order_in_which_they_were_put_each_at_its_time(
-    session: Session, clock: TravelClock, outbox: Outbox
+    session: Session, clock: TravelClock, outbox: JournalOutbox
 ) -> None:
     now = session.journal.now()
     outbox.put(saw("late", now - 500))
@@ -46,14 +46,14 @@ def test_events_are_written_in_the_order_in_which_they_were_put_each_at_its_time
     assert not outbox.waiting
 
 
-def test_what_follows_from_an_event_is_given_when_it_is_written(outbox: Outbox) -> None:
+def test_what_follows_from_an_event_is_given_when_it_is_written(outbox: JournalOutbox) -> None:
     outbox.put(Unwritten(ev.BlockLifted(), "gpio"))
     assert [decision.kind for decision in outbox.write_next() or ()] == ["lifted"]
     assert outbox.write_next() is None
 
 
 def test_what_cannot_be_written_is_kept_with_its_time_and_written_when_it_can_be(
-    session: Session, clock: TravelClock, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
+    session: Session, clock: TravelClock, outbox: JournalOutbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = session.journal.now()
     with monkeypatch.context() as disk:
@@ -73,7 +73,7 @@ def test_what_cannot_be_written_is_kept_with_its_time_and_written_when_it_can_be
 
 
 def test_a_journal_that_failed_is_left_alone_until_something_happens_or_time_has_passed(
-    session: Session, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
+    session: Session, outbox: JournalOutbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tries = []
 
@@ -94,7 +94,7 @@ def test_a_journal_that_failed_is_left_alone_until_something_happens_or_time_has
 
 
 def test_what_cannot_be_right_is_refused_with_its_reason_and_the_rest_is_written(
-    session: Session, outbox: Outbox
+    session: Session, outbox: JournalOutbox
 ) -> None:
     outbox.put(saw("tomorrow", session.journal.now() + 86_400_000))
     outbox.put(saw("now"))
@@ -104,7 +104,7 @@ def test_what_cannot_be_right_is_refused_with_its_reason_and_the_rest_is_written
     assert [entry.event for entry in seen(session)] == [ev.Saw("now", {})]
 
 
-def test_a_sensor_that_is_refused_all_day_fills_no_memory(session: Session, outbox: Outbox) -> None:
+def test_a_sensor_that_is_refused_all_day_fills_no_memory(session: Session, outbox: JournalOutbox) -> None:
     tomorrow = session.journal.now() + 86_400_000
     for number in range(REFUSED_KEPT + 50):
         outbox.put(saw(str(number), tomorrow))
@@ -112,7 +112,7 @@ def test_a_sensor_that_is_refused_all_day_fills_no_memory(session: Session, outb
     assert len(outbox.refused) == REFUSED_KEPT
 
 
-def test_a_tick_waits_for_nobody(session: Session, outbox: Outbox, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_tick_waits_for_nobody(session: Session, outbox: JournalOutbox, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session.journal, "append", full)
     outbox.put(Unwritten(ev.Time(), "clock"))
     outbox.put(saw("one"))
@@ -122,7 +122,7 @@ def test_a_tick_waits_for_nobody(session: Session, outbox: Outbox, monkeypatch: 
 
 
 def test_an_event_is_written_once_though_what_follows_cannot_be_read(
-    session: Session, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
+    session: Session, outbox: JournalOutbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails() -> list[object]:
         raise JournalDamaged("Entry 5 is damaged.")
@@ -139,7 +139,7 @@ def test_an_event_is_written_once_though_what_follows_cannot_be_read(
 
 @pytest.mark.parametrize(("kind", "damaged"), [(JournalError, False), (JournalDamaged, True)])
 def test_a_damaged_journal_is_another_thing_than_a_full_disk(
-    session: Session, outbox: Outbox, monkeypatch: pytest.MonkeyPatch, kind: type[JournalError], damaged: bool
+    session: Session, outbox: JournalOutbox, monkeypatch: pytest.MonkeyPatch, kind: type[JournalError], damaged: bool
 ) -> None:
     def fails(*_: object) -> Entry:
         raise kind("Could not append.")
@@ -150,7 +150,7 @@ def test_a_damaged_journal_is_another_thing_than_a_full_disk(
     assert outbox.damaged is damaged
 
 
-def test_when_something_was_last_written_is_known(session: Session, clock: TravelClock, outbox: Outbox) -> None:
+def test_when_something_was_last_written_is_known(session: Session, clock: TravelClock, outbox: JournalOutbox) -> None:
     clock.advance(700)
     outbox.put(saw("one"))
     assert outbox.written_at == session.journal.now() - 700

@@ -9,45 +9,45 @@ from __future__ import annotations
 from table.rules import events as ev
 from table.rules.game import Meaning
 from table.rules.tournament import writing
-from table.rules.tournament.state import Match, Shake
+from table.rules.tournament.state import TournamentMatch, TournamentShake
 
 # --- what players do --------------------------------------------------------------------------------------------
 
 
-def _start(m: Match, player: str) -> ev.Event | None:
+def _start(m: TournamentMatch, player: str) -> ev.Event | None:
     setter = m.replays[0][1] if m.replays else m.next_setter
     may = player in m.present and setter in (None, player) and (not m.warning_given or bool(m.replays))
     return ev.ShakeStarted(player) if may else None
 
 
-def _goal(m: Match, player: str) -> ev.Event | None:
+def _goal(m: TournamentMatch, player: str) -> ev.Event | None:
     s = _shake_of(m, player)
     return ev.Said("goal", player) if s is not None and s.letters and s.setter in (None, player) else None
 
 
-def _bonus(m: Match, player: str) -> ev.Event | None:
+def _bonus(m: TournamentMatch, player: str) -> ev.Event | None:
     return ev.Said("bonus", player) if _shake_of(m, player) is not None else None
 
 
-def _now(m: Match, player: str) -> ev.Event | None:
+def _now(m: TournamentMatch, player: str) -> ev.Event | None:
     return ev.Said("now", player) if _shake_of(m, player) is not None else None
 
 
-def _impossible(m: Match, player: str) -> ev.Event | None:
+def _impossible(m: TournamentMatch, player: str) -> ev.Event | None:
     return ev.Said("impossible", player) if _shake_of(m, player) is not None else None
 
 
-def _present(m: Match, player: str) -> ev.Event | None:
+def _present(m: TournamentMatch, player: str) -> ev.Event | None:
     s = _shake_of(m, player)
     return ev.Presented(player) if s is not None and (_waited_for(s, player) or player in s.declined) else None
 
 
-def _decline(m: Match, player: str) -> ev.Event | None:
+def _decline(m: TournamentMatch, player: str) -> ev.Event | None:
     s = _shake_of(m, player)
     return ev.Declined(player) if s is not None and _waited_for(s, player) and not _undecided(s, player) else None
 
 
-def _with_writers(m: Match, player: str) -> ev.Event | None:
+def _with_writers(m: TournamentMatch, player: str) -> ev.Event | None:
     """The side that says there is a solution: the challenger's after Now, the mover's after Impossible (VII-A)."""
     s = _shake_of(m, player)
     if s is None or s.challenge is None or not _undecided(s, player):
@@ -55,14 +55,14 @@ def _with_writers(m: Match, player: str) -> ev.Event | None:
     return ev.Sided(player, "challenger" if s.challenge.kind == "now" else "mover")
 
 
-def _against_writers(m: Match, player: str) -> ev.Event | None:
+def _against_writers(m: TournamentMatch, player: str) -> ev.Event | None:
     s = _shake_of(m, player)
     if s is None or s.challenge is None or not _undecided(s, player):
         return None
     return ev.Sided(player, "mover" if s.challenge.kind == "now" else "challenger")
 
 
-def _accept(m: Match, player: str) -> ev.Event | None:
+def _accept(m: TournamentMatch, player: str) -> ev.Event | None:
     """Also after a rejection, which may be taken back while the time runs (VII-C-4)."""
     s = _shake_of(m, player)
     if s is None or s.checking in (None, player):
@@ -71,12 +71,12 @@ def _accept(m: Match, player: str) -> ev.Event | None:
     return ev.Accepted(player, s.checking or "") if given is None or not given[0] else None
 
 
-def _reject(m: Match, player: str) -> ev.Event | None:
+def _reject(m: TournamentMatch, player: str) -> ev.Event | None:
     s = _shake_of(m, player)
     return ev.Rejected(player, s.checking) if s and s.checking and player in writing.undecided(s) else None
 
 
-def _extra_minute(m: Match, player: str) -> ev.Event | None:
+def _extra_minute(m: TournamentMatch, player: str) -> ev.Event | None:
     """Where the book has it (2019-20, XI-A); it costs a point, so nobody asks for it by a mere touch."""
     s = _shake_of(m, player)
     if s is None or m.edition.overtime.value != "only when asked for":
@@ -88,26 +88,26 @@ def _extra_minute(m: Match, player: str) -> ev.Event | None:
     return ev.ExtraMinute(player) if allowed and player in waits_for and not had else None
 
 
-def _charge(m: Match, player: str) -> ev.Event | None:
+def _charge(m: TournamentMatch, player: str) -> ev.Event | None:
     """What is charged is said aloud within fifteen seconds (IX-A); the judge or the console names it."""
     return ev.Charged(player) if player not in m.disqualified else None
 
 
-def _sign(m: Match, player: str) -> ev.Event | None:
+def _sign(m: TournamentMatch, player: str) -> ev.Event | None:
     return ev.Signed(player, {p: m.total(p) for p in m.players}) if player not in m.signatures else None
 
 
-def _shake_of(m: Match, player: str) -> Shake | None:
+def _shake_of(m: TournamentMatch, player: str) -> TournamentShake | None:
     """The shake under way, if the player takes part in it."""
     s = m.shake
     return s if s is not None and player in s.players else None
 
 
-def _waited_for(s: Shake, player: str) -> bool:
+def _waited_for(s: TournamentShake, player: str) -> bool:
     return player in writing.unfinished(s)
 
 
-def _undecided(s: Shake, player: str) -> bool:
+def _undecided(s: TournamentShake, player: str) -> bool:
     return player in writing.third_parties(s) and player not in s.sides and _waited_for(s, player)
 
 

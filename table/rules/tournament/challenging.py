@@ -7,10 +7,10 @@ from typing import Literal
 from table.rules.events import BlockLifted, ChallengerNamed
 from table.rules.match import Challenge
 from table.rules.tournament import limits, remedies, writing
-from table.rules.tournament.state import Lift, Match, Shake
+from table.rules.tournament.state import Lift, TournamentMatch, TournamentShake
 
 
-def lifted(m: Match, s: Shake | None, e: BlockLifted) -> None:
+def lifted(m: TournamentMatch, s: TournamentShake | None, e: BlockLifted) -> None:
     """The block is up: fifteen seconds to say Now or Impossible."""
     if m.block_up and s is not None and s.lift is not None:
         return m.note("the block was lifted while it was up", e.player)
@@ -43,13 +43,13 @@ def lifted(m: Match, s: Shake | None, e: BlockLifted) -> None:
     return m.tell("lifted", f"{e.player or 'somebody'} lifted the block", "VI-B", e.player)
 
 
-def returned(m: Match, s: Shake | None) -> None:
+def returned(m: TournamentMatch, s: TournamentShake | None) -> None:
     m.block_up = False
     if s is not None and s.lift is not None and not s.lift.disputed:
         unstated(m, s, "the block was put back and no challenge stated")
 
 
-def unstated(m: Match, s: Shake, detail: str = "") -> None:
+def unstated(m: TournamentMatch, s: TournamentShake, detail: str = "") -> None:
     """A lift without a challenge: one point, and play goes on (VI-B, XI-A-3)."""
     assert s.lift is not None
     if "buttons" in m.lost:
@@ -59,14 +59,14 @@ def unstated(m: Match, s: Shake, detail: str = "") -> None:
     return settle(m, s)
 
 
-def settle(m: Match, s: Shake) -> None:
+def settle(m: TournamentMatch, s: TournamentShake) -> None:
     """Nothing came of the lift. If the round ended meanwhile, its stop comes now."""
     s.lift = None
     if m.stopped:
         writing.stop(m, s)
 
 
-def said(m: Match, s: Shake, player: str | None, word: Literal["now", "impossible"]) -> None:
+def said(m: TournamentMatch, s: TournamentShake, player: str | None, word: Literal["now", "impossible"]) -> None:
     """A word of challenge. The challenger is the first to speak after the lift, unless the hand was another's."""
     lift = s.lift
     if lift is None:
@@ -83,7 +83,7 @@ def said(m: Match, s: Shake, player: str | None, word: Literal["now", "impossibl
     return _decide(m, s, lift, player, word)
 
 
-def named(m: Match, s: Shake | None, e: ChallengerNamed) -> None:
+def named(m: TournamentMatch, s: TournamentShake | None, e: ChallengerNamed) -> None:
     """A judge says who lifted the block."""
     if s is None or s.lift is None:
         return m.note("a challenger was named, but no lifted block is waiting", e.player)
@@ -95,7 +95,9 @@ def named(m: Match, s: Shake | None, e: ChallengerNamed) -> None:
     return _decide(m, s, s.lift, e.player, word)
 
 
-def _decide(m: Match, s: Shake, lift: Lift, player: str, word: Literal["now", "impossible"]) -> None:
+def _decide(
+    m: TournamentMatch, s: TournamentShake, lift: Lift, player: str, word: Literal["now", "impossible"]
+) -> None:
     """Valid, or set aside; judged by what lay on the mat when the block went up."""
     if lift.last_forbidden:
         m.tell(
@@ -133,7 +135,7 @@ def _invalid(lift: Lift, player: str, word: str) -> str | None:
     return None
 
 
-def _valid(m: Match, s: Shake, lift: Lift, player: str, word: Literal["now", "impossible"]) -> None:
+def _valid(m: TournamentMatch, s: TournamentShake, lift: Lift, player: str, word: Literal["now", "impossible"]) -> None:
     mover = lift.target
     if mover is None or player not in s.players:
         m.tell("set-aside", f"{player}'s challenge is set aside: there is no move to challenge", "VI-A", player)

@@ -20,7 +20,7 @@ from table.rules.tournament import machine, report, screen, sheet, state, view
 from table.rules.tournament.buttons import MEANINGS
 from table.rules.tournament.flag_kinds import FLAG_KINDS
 from table.rules.tournament.settings import Settings
-from table.rules.tournament.state import Match
+from table.rules.tournament.state import TournamentMatch
 
 
 class Tournament(PlainGame):
@@ -51,54 +51,54 @@ class Tournament(PlainGame):
             return f"{book.title} have no '{opening.game}' game; there are {', '.join(book.rules_of_inference)}"
         return ""
 
-    def open(self, opening: MatchOpened, at: int) -> Match:
+    def open(self, opening: MatchOpened, at: int) -> TournamentMatch:
         return state.opened(opening, at)
 
-    def apply(self, match: Match, since: int, at: int, seq: int, event: Event) -> list[Decision]:
+    def apply(self, match: TournamentMatch, since: int, at: int, seq: int, event: Event) -> list[Decision]:
         return machine.apply(match, since, at, seq, event)
 
     def takes(self, kind: type[Event]) -> bool:
         return kind in machine.ACTS
 
-    def phase(self, match: Match) -> str:
+    def phase(self, match: TournamentMatch) -> str:
         return view.phase(match)
 
-    def sand(self, match: Match, now: int) -> Sand:
+    def sand(self, match: TournamentMatch, now: int) -> Sand:
         return view.sand(match, now)
 
-    def due(self, match: Match) -> list[Due]:
+    def due(self, match: TournamentMatch) -> list[Due]:
         return view.due_announcements(match)
 
-    def acts(self, match: Match) -> list[Act]:
+    def acts(self, match: TournamentMatch) -> list[Act]:
         return view.legal_acts(match)
 
-    def waits_for_lift(self, match: Match, button: Button) -> bool:
+    def waits_for_lift(self, match: TournamentMatch, button: Button) -> bool:
         return button in ("now", "impossible") and view.phase(match) in ("moving", "setting", "writing")
 
-    def word(self, match: Match, word: Word) -> str:
+    def word(self, match: TournamentMatch, word: Word) -> str:
         book = match.edition
         said = {"goal": book.goal_word, "now": book.now_word, "impossible": book.impossible_word}.get(word)
         return said.value if said else word.title()
 
-    def public(self, match: Match) -> PublicView:
+    def public(self, match: TournamentMatch) -> PublicView:
         return screen.public(match)
 
-    def waits(self, match: Match) -> list[Wait]:
+    def waits(self, match: TournamentMatch) -> list[Wait]:
         return screen.waits(match)
 
-    def terms(self, match: Match) -> Terms:
+    def terms(self, match: TournamentMatch) -> Terms:
         return terms(match.edition_id, match.division, match.game, match.settings)
 
-    def totals(self, match: Match) -> dict[str, int]:
+    def totals(self, match: TournamentMatch) -> dict[str, int]:
         return report.final_totals(match)
 
-    def points(self, match: Match) -> dict[str, int]:
+    def points(self, match: TournamentMatch) -> dict[str, int]:
         return report.points(match)
 
-    def report(self, match: Match) -> dict[str, Any]:
+    def report(self, match: TournamentMatch) -> dict[str, Any]:
         return report.report(match)
 
-    def sheet(self, match: Match, record: Record) -> Sheet:
+    def sheet(self, match: TournamentMatch, record: Record) -> Sheet:
         return sheet.sheet(match, record)
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from table.rules.cubes import PLAYED, UNPLAYED, Region
 from table.rules.events import FaceNamed, Moved, Turned
 from table.rules.tournament import moving, remedies, setting
-from table.rules.tournament.state import Match, Shake
+from table.rules.tournament.state import TournamentMatch, TournamentShake
 
 
-def cube_moved(m: Match, s: Shake, e: Moved) -> None:
+def cube_moved(m: TournamentMatch, s: TournamentShake, e: Moved) -> None:
     """A cube came to rest somewhere else."""
     if e.cube > len(s.letters):
         return m.note(f"cube {e.cube} moved, but the roll has only {len(s.letters)} cubes", e.player)
@@ -35,7 +35,7 @@ def cube_moved(m: Match, s: Shake, e: Moved) -> None:
     return None
 
 
-def face_named(m: Match, s: Shake, e: FaceNamed) -> None:
+def face_named(m: TournamentMatch, s: TournamentShake, e: FaceNamed) -> None:
     """A judge says what a cube shows: nobody turned it, it was misread."""
     if e.cube > len(s.letters):
         return m.note(f"cube {e.cube} was named, but the roll has only {len(s.letters)} cubes")
@@ -47,7 +47,7 @@ def face_named(m: Match, s: Shake, e: FaceNamed) -> None:
     return None
 
 
-def cube_turned(m: Match, s: Shake, e: Turned) -> None:
+def cube_turned(m: TournamentMatch, s: TournamentShake, e: Turned) -> None:
     """A cube shows another face (IV-A-2)."""
     if e.cube > len(s.letters):
         return m.note(f"cube {e.cube} was turned, but the roll has only {len(s.letters)} cubes", e.player)
@@ -70,7 +70,7 @@ def cube_turned(m: Match, s: Shake, e: Turned) -> None:
     return None
 
 
-def _judge(m: Match, s: Shake, e: Moved, src: Region) -> None:
+def _judge(m: TournamentMatch, s: TournamentShake, e: Moved, src: Region) -> None:
     if s.phase == "setting":
         setting.moved(m, s, e, src)
     elif s.phase == "moving":
@@ -80,7 +80,7 @@ def _judge(m: Match, s: Shake, e: Moved, src: Region) -> None:
         m.flag(kind, e.player, (e.cube,), back={e.cube: src})
 
 
-def _doubt_challenge(m: Match, s: Shake, e: Moved) -> None:
+def _doubt_challenge(m: TournamentMatch, s: TournamentShake, e: Moved) -> None:
     """A cube that lands about when the block goes up: which came first decides what is challenged."""
     if e.to not in PLAYED:
         return
@@ -93,7 +93,7 @@ def _doubt_challenge(m: Match, s: Shake, e: Moved) -> None:
         s.challenge.doubt = doubt
 
 
-def _doubt(m: Match, s: Shake, player: str | None, before: int) -> None:
+def _doubt(m: TournamentMatch, s: TournamentShake, player: str | None, before: int) -> None:
     """A touch of which only an interval is known, with the end of a limit inside: what followed is in doubt."""
     flags = list(m.flags.values())
     for flag in reversed(flags):

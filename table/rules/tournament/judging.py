@@ -20,7 +20,7 @@ from table.rules.flags import Flag
 from table.rules.match import Charge
 from table.rules.tournament import challenging, limits, moving, setting, writing
 from table.rules.tournament.flag_kinds import FLAG_KINDS
-from table.rules.tournament.state import Match, Shake, Turn
+from table.rules.tournament.state import TournamentMatch, TournamentShake, Turn
 
 _ALIKE = ("unannounced-bonus", "extra-cube", "out-of-turn")
 """To the players these are one thing: a cube that was not theirs to move. Charged as one, any of them is meant."""
@@ -28,7 +28,7 @@ _ALIKE = ("unannounced-bonus", "extra-cube", "out-of-turn")
 # --- charges ---
 
 
-def charged(m: Match, e: Charged) -> None:
+def charged(m: TournamentMatch, e: Charged) -> None:
     """A charge, named at once or within fifteen seconds (IX-A)."""
     if e.what is not None:
         return _charge(m, e.player, e.what, e.against, m.at)
@@ -36,26 +36,26 @@ def charged(m: Match, e: Charged) -> None:
     return m.tell("charge", f"{e.player} charges illegal procedure", "IX-A", e.player)
 
 
-def charge_named(m: Match, e: ChargeNamed) -> None:
+def charge_named(m: TournamentMatch, e: ChargeNamed) -> None:
     charge = m.charges.pop(e.player, None)
     if charge is None:
         return m.note(f"{e.player} named a charge that nobody waits for", e.player)
     return _charge(m, e.player, e.what, e.against or charge.against, charge.made)
 
 
-def charge_lapsed(m: Match, player: str) -> None:
+def charge_lapsed(m: TournamentMatch, player: str) -> None:
     del m.charges[player]
     m.flag("charge-unspecified", player)
 
 
-def call_out(m: Match) -> None:
+def call_out(m: TournamentMatch) -> None:
     """The table itself points out what it noticed, where the event wants that."""
     for flag in list(m.flags.values()):
         if flag.status == "raised" and FLAG_KINDS[flag.kind].insulable:
             _charge_flag(m, "table", flag)
 
 
-def _charge(m: Match, player: str, what: str, against: str | None, made: int) -> None:
+def _charge(m: TournamentMatch, player: str, what: str, against: str | None, made: int) -> None:
     """A charge of a kind of illegal procedure, made before anyone else acted (IX-A, IX-B)."""
     kinds = _ALIKE if what in _ALIKE else (what,)
     here = [f for f in reversed(m.flags.values()) if f.play == len(m.shakes)]
@@ -72,7 +72,7 @@ def _charge(m: Match, player: str, what: str, against: str | None, made: int) ->
     return None
 
 
-def _charge_flag(m: Match, player: str, flag: Flag) -> None:
+def _charge_flag(m: TournamentMatch, player: str, flag: Flag) -> None:
     if flag.status == "insulated":
         m.ask_judge("a charge was made in time, and play went on before it was named; a judge decides", "IX-A")
     flag.become("charged", m.at, player)
@@ -87,7 +87,7 @@ def _charge_flag(m: Match, player: str, flag: Flag) -> None:
 # --- rulings ---
 
 
-def disqualified(m: Match, e: Disqualified) -> None:
+def disqualified(m: TournamentMatch, e: Disqualified) -> None:
     m.disqualified[e.player] = e.scope
     setting.decide_first_setter(m)
     m.tell("disqualified", f"{e.player} is disqualified", "IX-C", e.player)
@@ -118,7 +118,7 @@ def disqualified(m: Match, e: Disqualified) -> None:
         writing.advance(m, s)
 
 
-def solution_ruled(m: Match, e: SolutionRuled) -> None:
+def solution_ruled(m: TournamentMatch, e: SolutionRuled) -> None:
     """A judge settles a disputed solution, during the shake or after it."""
     for s in reversed(m.shakes):
         if e.writer in s.presented and e.shake in (None, s.number) and s.phase != "void":
@@ -131,7 +131,7 @@ def solution_ruled(m: Match, e: SolutionRuled) -> None:
     return m.note(f"no solution of {e.writer} is on record", e.writer)
 
 
-def shake_scored(m: Match, e: ShakeScored) -> None:
+def shake_scored(m: TournamentMatch, e: ShakeScored) -> None:
     s = _numbered(m, e.shake)
     if s is None or s.phase == "void" or not set(e.scores) <= set(m.players):
         return m.note(f"shake {e.shake} cannot be scored so")
@@ -149,7 +149,7 @@ def shake_scored(m: Match, e: ShakeScored) -> None:
 # --- replays and overrides ---
 
 
-def shake_replayed(m: Match, e: ShakeReplayed) -> None:
+def shake_replayed(m: TournamentMatch, e: ShakeReplayed) -> None:
     s = _numbered(m, e.shake)
     if s is None or s.phase == "void":
         return m.note(f"there is no shake {e.shake} to replay")
@@ -160,7 +160,7 @@ def shake_replayed(m: Match, e: ShakeReplayed) -> None:
     return _void(m, s, f"shake {s.number} is replayed")
 
 
-def round_replayed(m: Match, e: RoundReplayed) -> None:
+def round_replayed(m: TournamentMatch, e: RoundReplayed) -> None:
     for s in m.shakes:
         if s.phase != "void":
             _void(m, s, f"shake {s.number} is void: the round is replayed")
@@ -172,7 +172,7 @@ def round_replayed(m: Match, e: RoundReplayed) -> None:
     m.began, m.warning_given, m.stopped, m.closed = None, False, False, False
 
 
-def turn_given(m: Match, e: TurnGiven) -> None:
+def turn_given(m: TournamentMatch, e: TurnGiven) -> None:
     s = m.shake
     if s is None or e.player not in s.players or s.phase not in ("setting", "moving"):
         return m.note(f"the turn cannot be given to {e.player} now", e.player)
@@ -190,7 +190,7 @@ def turn_given(m: Match, e: TurnGiven) -> None:
     return m.tell("turn", f"{e.player} sets the Goal", "IV-B", e.player)
 
 
-def totals_entered(m: Match, e: TotalsEntered) -> None:
+def totals_entered(m: TournamentMatch, e: TotalsEntered) -> None:
     """The table was switched on in the middle of a round: where the players stand."""
     for player in m.players:
         if player in e.totals:
@@ -204,11 +204,11 @@ def totals_entered(m: Match, e: TotalsEntered) -> None:
         m.shake.leader = m.leader()
 
 
-def position_entered(m: Match, e: PositionEntered) -> None:
+def position_entered(m: TournamentMatch, e: PositionEntered) -> None:
     """A shake under way, as a judge found it."""
     if not {e.setter, e.turn, e.last_mover} <= set(m.present):
         return m.note("a position was entered for players who are not here")
-    s = Shake(
+    s = TournamentShake(
         number=m.next_number,
         play=len(m.shakes) + 1,
         players=m.present,
@@ -254,7 +254,7 @@ def position_entered(m: Match, e: PositionEntered) -> None:
     return None
 
 
-def _void(m: Match, s: Shake, why: str) -> None:
+def _void(m: TournamentMatch, s: TournamentShake, why: str) -> None:
     """The shake counts for nothing; its penalties go with it, except those for conduct."""
     limits.end(m, s)
     s.phase = "void"
@@ -266,14 +266,14 @@ def _void(m: Match, s: Shake, why: str) -> None:
     m.tell("void", why, "IX-C")
 
 
-def _numbered(m: Match, number: int) -> Shake | None:
+def _numbered(m: TournamentMatch, number: int) -> TournamentShake | None:
     return next((s for s in reversed(m.shakes) if s.number == number), None)
 
 
 # --- the sheet ---
 
 
-def sheet_corrected(m: Match, e: SheetCorrected) -> None:
+def sheet_corrected(m: TournamentMatch, e: SheetCorrected) -> None:
     """A wrong total on a signed sheet (XII-B)."""
     if e.honest:
         if set(e.consent) >= set(m.players):
@@ -288,7 +288,7 @@ def sheet_corrected(m: Match, e: SheetCorrected) -> None:
         m.deceived.append(e.player)
 
 
-def round_closed(m: Match) -> None:
+def round_closed(m: TournamentMatch) -> None:
     if m.closed:
         return m.note("the round had been closed")
     m.closed = True

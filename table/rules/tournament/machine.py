@@ -10,10 +10,10 @@ from table.rules import common_acts, rulings
 from table.rules import events as ev
 from table.rules.match import Decision
 from table.rules.tournament import challenging, handling, judging, limits, moving, setting, writing
-from table.rules.tournament.state import LastingWatch, Match, Shake
+from table.rules.tournament.state import LastingWatch, TournamentMatch, TournamentShake
 
 
-def apply(m: Match, since: int, at: int, seq: int, event: ev.Event) -> list[Decision]:
+def apply(m: TournamentMatch, since: int, at: int, seq: int, event: ev.Event) -> list[Decision]:
     """Fold an event that happened between `since` and `at`. What an event does not fit is noted, never raised."""
     _run_clocks(m, at)
     m.since, m.at, m.seq, m.cause = since, at, seq, seq
@@ -30,7 +30,7 @@ def apply(m: Match, since: int, at: int, seq: int, event: ev.Event) -> list[Deci
     return out
 
 
-def _run_clocks(m: Match, to: int) -> None:
+def _run_clocks(m: TournamentMatch, to: int) -> None:
     """Everything whose time came before this moment. An act at the very last moment is still in time."""
     while True:
         when, run_out = _next_deadline(m)
@@ -40,7 +40,7 @@ def _run_clocks(m: Match, to: int) -> None:
         run_out(m)
 
 
-def _next_deadline(m: Match) -> tuple[int, Callable[[Match], None] | None]:
+def _next_deadline(m: TournamentMatch) -> tuple[int, Callable[[TournamentMatch], None] | None]:
     when, run_out = _round_deadline(m)
     if m.paused is not None or m.closed:
         return when, run_out
@@ -60,7 +60,7 @@ def _next_deadline(m: Match) -> tuple[int, Callable[[Match], None] | None]:
     return when, run_out
 
 
-def _round_deadline(m: Match) -> tuple[int, Callable[[Match], None] | None]:
+def _round_deadline(m: TournamentMatch) -> tuple[int, Callable[[TournamentMatch], None] | None]:
     if m.began is None or m.stopped or m.closed or (m.paused is not None and m.settings.pause_stops_round):
         return 0, None
     end = m.round_end
@@ -71,8 +71,8 @@ def _round_deadline(m: Match) -> tuple[int, Callable[[Match], None] | None]:
 
 
 def _lesser_deadline(
-    m: Match, when: int, run_out: Callable[[Match], None] | None
-) -> tuple[int, Callable[[Match], None] | None]:
+    m: TournamentMatch, when: int, run_out: Callable[[TournamentMatch], None] | None
+) -> tuple[int, Callable[[TournamentMatch], None] | None]:
     for charge in m.charges.values():
         if run_out is None or charge.deadline < when:
             when, run_out = charge.deadline, _charge_due
@@ -85,7 +85,7 @@ def _lesser_deadline(
 # --- what happens when time runs out ---
 
 
-def _limit_due(m: Match) -> None:
+def _limit_due(m: TournamentMatch) -> None:
     s = m.shake
     assert s is not None
     assert s.limit is not None
@@ -106,7 +106,7 @@ def _limit_due(m: Match) -> None:
         writing.checking_ran_out(m, s)
 
 
-def _lift_due(m: Match) -> None:
+def _lift_due(m: TournamentMatch) -> None:
     s = m.shake
     assert s is not None
     assert s.lift is not None
@@ -114,13 +114,13 @@ def _lift_due(m: Match) -> None:
     challenging.unstated(m, s)
 
 
-def _charge_due(m: Match) -> None:
+def _charge_due(m: TournamentMatch) -> None:
     player, charge = min(m.charges.items(), key=lambda item: item[1].deadline)
     m.cause = charge.cause
     judging.charge_lapsed(m, player)
 
 
-def _cover_due(m: Match) -> None:
+def _cover_due(m: TournamentMatch) -> None:
     watch, m.covered = m.covered, None
     assert watch is not None
     m.cause = watch.cause
@@ -128,7 +128,7 @@ def _cover_due(m: Match) -> None:
         m.flag("view-blocked", watch.player, watch.cubes)
 
 
-def _hover_due(m: Match) -> None:
+def _hover_due(m: TournamentMatch) -> None:
     watch, m.hovering = m.hovering, None
     assert watch is not None
     m.cause = watch.cause
@@ -136,12 +136,12 @@ def _hover_due(m: Match) -> None:
         m.flag("hovering", watch.player)
 
 
-def _round_warning(m: Match) -> None:
+def _round_warning(m: TournamentMatch) -> None:
     m.warning_given = True
     m.tell("warning", f"{m.edition.no_new_shake.value} minutes are left; no new shake may be started", "XI-B")
 
 
-def _round_over(m: Match) -> None:
+def _round_over(m: TournamentMatch) -> None:
     m.stopped = True
     m.cause = m.began_cause
     s = m.shake
@@ -162,10 +162,10 @@ def _round_over(m: Match) -> None:
 # --- events ---
 
 
-def _in_shake(act: Callable[[Match, Shake, Any], None]) -> Callable[[Match, Any], None]:
+def _in_shake(act: Callable[[TournamentMatch, TournamentShake, Any], None]) -> Callable[[TournamentMatch, Any], None]:
     """For what only means something during a shake."""
 
-    def acted(m: Match, e: Any) -> None:
+    def acted(m: TournamentMatch, e: Any) -> None:
         s = m.shake
         if s is not None:
             act(m, s, e)
@@ -173,10 +173,10 @@ def _in_shake(act: Callable[[Match, Shake, Any], None]) -> Callable[[Match, Any]
     return acted
 
 
-def _and_run_clocks(act: Callable[[Match, Any], None]) -> Callable[[Match, Any], None]:
+def _and_run_clocks(act: Callable[[TournamentMatch, Any], None]) -> Callable[[TournamentMatch, Any], None]:
     """For what may set a clock to a moment that has passed."""
 
-    def acted(m: Match, e: Any) -> None:
+    def acted(m: TournamentMatch, e: Any) -> None:
         at = m.at
         act(m, e)
         _run_clocks(m, at)
@@ -184,7 +184,7 @@ def _and_run_clocks(act: Callable[[Match, Any], None]) -> Callable[[Match, Any],
     return acted
 
 
-def _said(m: Match, e: ev.Said) -> None:
+def _said(m: TournamentMatch, e: ev.Said) -> None:
     s = m.shake
     if s is None:
         m.note(f"{e.player or 'somebody'} said {e.word} between shakes", e.player)
@@ -198,29 +198,29 @@ def _said(m: Match, e: ev.Said) -> None:
         m.note("the Goal had been set", e.player)
 
 
-def _timer_turned(m: Match, s: Shake, e: ev.TimerTurned) -> None:
+def _timer_turned(m: TournamentMatch, s: TournamentShake, e: ev.TimerTurned) -> None:
     if s.phase == "setting" and e.player == s.setter and s.in_goal:
         setting.said_goal(m, s, e.player, " by turning the timer")
 
 
-def _round_started(m: Match, e: ev.RoundStarted) -> None:
+def _round_started(m: TournamentMatch, e: ev.RoundStarted) -> None:
     if m.began is not None:
         return m.note("the round had been started")
     m.began, m.began_cause = m.at, m.cause
     return m.tell("round", "the round begins", "XI-B")
 
 
-def _left(m: Match, e: ev.PlayerLeft) -> None:
+def _left(m: TournamentMatch, e: ev.PlayerLeft) -> None:
     if common_acts.left(m, e):
         setting.decide_first_setter(m)
 
 
-def _covered(m: Match, s: Shake, e: ev.Covered) -> None:
+def _covered(m: TournamentMatch, s: TournamentShake, e: ev.Covered) -> None:
     m.covered = _watched(m, m.covered, e.player, e.cubes, m.settings.cover_seconds)
 
 
 def _watched(
-    m: Match, now: LastingWatch | None, player: str | None, cubes: tuple[int, ...], seconds: int
+    m: TournamentMatch, now: LastingWatch | None, player: str | None, cubes: tuple[int, ...], seconds: int
 ) -> LastingWatch:
     """What goes on, or begins anew by another player; of one whom nobody saw it may turn out who it is."""
     if now is None or (None not in (now.player, player) and now.player != player):
@@ -228,38 +228,38 @@ def _watched(
     return replace(now, player=now.player or player)
 
 
-def _uncovered(m: Match, e: ev.Uncovered) -> None:
+def _uncovered(m: TournamentMatch, e: ev.Uncovered) -> None:
     m.covered = None
 
 
-def _hand_at_block(m: Match, s: Shake, e: ev.HandAtBlock) -> None:
+def _hand_at_block(m: TournamentMatch, s: TournamentShake, e: ev.HandAtBlock) -> None:
     m.hovering = _watched(m, m.hovering, e.player, (), m.settings.hover_seconds)
 
 
-def _hand_left_block(m: Match, e: ev.HandLeftBlock) -> None:
+def _hand_left_block(m: TournamentMatch, e: ev.HandLeftBlock) -> None:
     m.hovering = None
 
 
-def _sense_back(m: Match, e: ev.SenseBack) -> None:
+def _sense_back(m: TournamentMatch, e: ev.SenseBack) -> None:
     back = common_acts.sense_back(m, e)
     if back and e.sense == "camera" and m.shake is not None and m.shake.limit is not None:
         limits.seen_again(m, m.shake.limit)
 
 
-def _face_named(m: Match, e: ev.FaceNamed) -> None:
+def _face_named(m: TournamentMatch, e: ev.FaceNamed) -> None:
     if m.shake is not None:
         handling.face_named(m, m.shake, e)
     common_acts.face_named(m, e)
 
 
-def _signed(m: Match, e: ev.Signed) -> None:
+def _signed(m: TournamentMatch, e: ev.Signed) -> None:
     common_acts.signed(m, e)
     for flag in m.flags.values():
         if flag.kind == "unsigned-sheet" and flag.player == e.player and flag.open:
             flag.become("corrected", m.at)
 
 
-ACTS: dict[type[ev.Event], Callable[[Match, Any], object]] = {
+ACTS: dict[type[ev.Event], Callable[[TournamentMatch, Any], object]] = {
     **common_acts.ACTS,
     ev.FirstRolled: setting.first_rolled,
     ev.RoundStarted: _round_started,

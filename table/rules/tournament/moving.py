@@ -7,13 +7,13 @@ from table.rules.events import Moved
 from table.rules.flags import Flag
 from table.rules.match import Move
 from table.rules.tournament import limits, remedies, writing
-from table.rules.tournament.state import Match, Shake, Turn, Undone
+from table.rules.tournament.state import TournamentMatch, TournamentShake, Turn, Undone
 
 EARLY_WORD_MS = 2000
 """Bonus said this many milliseconds before a turn begins, while the cube before it was landing, counts for it."""
 
 
-def said_bonus(m: Match, s: Shake, player: str | None) -> None:
+def said_bonus(m: TournamentMatch, s: TournamentShake, player: str | None) -> None:
     """Bonus counts if it comes before the first cube of the turn touches (IV-D-1, V-C-1)."""
     turn = s.turn
     if turn is None or s.phase not in ("setting", "moving"):
@@ -32,7 +32,7 @@ def said_bonus(m: Match, s: Shake, player: str | None) -> None:
     return None
 
 
-def moved(m: Match, s: Shake, e: Moved, src: Region) -> None:
+def moved(m: TournamentMatch, s: TournamentShake, e: Moved, src: Region) -> None:
     """A cube moved after the Goal was set."""
     turn = s.turn
     assert turn is not None
@@ -52,7 +52,7 @@ def moved(m: Match, s: Shake, e: Moved, src: Region) -> None:
         m.note(f"cube {cube} left the table", player)
 
 
-def give_turn(m: Match, s: Shake, player: str) -> Turn:
+def give_turn(m: TournamentMatch, s: TournamentShake, player: str) -> Turn:
     """It is this player's turn; the sand starts."""
     said = s.bonus_words.get(player)
     turn = s.turn = Turn(player, said=said if said is not None and m.at - said <= EARLY_WORD_MS else None)
@@ -63,7 +63,7 @@ def give_turn(m: Match, s: Shake, player: str) -> Turn:
     return turn
 
 
-def ran_out(m: Match, s: Shake) -> None:
+def ran_out(m: TournamentMatch, s: TournamentShake) -> None:
     """A turn was not made in time: a point and a minute, then the turn passes (XI-A)."""
     limit, turn = s.limit, s.turn
     assert limit is not None
@@ -83,12 +83,12 @@ def ran_out(m: Match, s: Shake) -> None:
     return None
 
 
-def may_not_bonus(m: Match, s: Shake, player: str | None) -> bool:
+def may_not_bonus(m: TournamentMatch, s: TournamentShake, player: str | None) -> bool:
     """The player in the lead may not take a bonus move, except where the book allows it (IV-D-2, V-C)."""
     return player is not None and player == s.leader and m.game not in m.edition.leader_may_bonus.value
 
 
-def take_bonus(m: Match, s: Shake, turn: Turn, cube: int) -> None:
+def take_bonus(m: TournamentMatch, s: TournamentShake, turn: Turn, cube: int) -> None:
     """An announced first cube lies in forbidden."""
     turn.cubes.append(cube)
     turn.placed.append((m.since, m.at))
@@ -97,7 +97,7 @@ def take_bonus(m: Match, s: Shake, turn: Turn, cube: int) -> None:
         m.note(f"{turn.player} said Bonus while the cube was landing; it is taken as said in time", turn.player)
 
 
-def pointed_out(m: Match, s: Shake, flag: Flag) -> None:
+def pointed_out(m: TournamentMatch, s: TournamentShake, flag: Flag) -> None:
     """Illegal procedure was charged in time: the player gets the turn back, or time, to put it right (IX-A-1)."""
     turn = s.turn
     if flag.kind == "bonus-while-leading" and s.phase == "moving" and turn is not None:
@@ -110,7 +110,7 @@ def pointed_out(m: Match, s: Shake, flag: Flag) -> None:
     return remedies.time_to_correct(m, s, flag)
 
 
-def put_right(m: Match, s: Shake, flag: Flag) -> None:
+def put_right(m: TournamentMatch, s: TournamentShake, flag: Flag) -> None:
     """The cubes of a flag are back: what that means for the turn."""
     remedies.corrected(m, flag)
     _take_turn_back(m, s, flag)
@@ -133,7 +133,7 @@ def put_right(m: Match, s: Shake, flag: Flag) -> None:
     return None
 
 
-def _played(m: Match, s: Shake, cube: int, to: Region, player: str) -> None:
+def _played(m: TournamentMatch, s: TournamentShake, cube: int, to: Region, player: str) -> None:
     """A cube went from resources to a section of the mat."""
     turn = s.turn
     assert turn is not None
@@ -162,7 +162,7 @@ def _played(m: Match, s: Shake, cube: int, to: Region, player: str) -> None:
     return None
 
 
-def _first_of_bonus(m: Match, s: Shake, turn: Turn, cube: int, to: Region) -> None:
+def _first_of_bonus(m: TournamentMatch, s: TournamentShake, turn: Turn, cube: int, to: Region) -> None:
     if to != "forbidden":
         m.flag("bonus-not-forbidden", turn.player, (cube,), back={cube: "resources"})
         turn.cubes.append(cube)
@@ -175,7 +175,7 @@ def _first_of_bonus(m: Match, s: Shake, turn: Turn, cube: int, to: Region) -> No
         remedies.insulate(m, s, turn.player)
 
 
-def _complete(m: Match, s: Shake, turn: Turn) -> Turn:
+def _complete(m: TournamentMatch, s: TournamentShake, turn: Turn) -> Turn:
     s.last_mover = turn.player
     s.last_turn = turn
     s.lost_in_a_row = 0
@@ -185,13 +185,13 @@ def _complete(m: Match, s: Shake, turn: Turn) -> Turn:
     return turn
 
 
-def _complete_illegally(m: Match, s: Shake, turn: Turn, flag: Flag) -> None:
+def _complete_illegally(m: TournamentMatch, s: TournamentShake, turn: Turn, flag: Flag) -> None:
     """The turn looks complete and play passes, as the players see it; pointed out in time, it comes back."""
     s.undone = Undone(flag.id, turn, s.last_mover, s.last_turn, s.limit)
     _complete(m, s, turn)
 
 
-def _take_turn_back(m: Match, s: Shake, flag: Flag) -> None:
+def _take_turn_back(m: TournamentMatch, s: TournamentShake, flag: Flag) -> None:
     undone = s.undone
     if undone is None or undone.flag != flag.id or s.challenge is not None:
         return
@@ -205,7 +205,7 @@ def _take_turn_back(m: Match, s: Shake, flag: Flag) -> None:
     m.tell("turn", f"{turn.player} to move again", "IX-A-1", turn.player)
 
 
-def _reopen(m: Match, s: Shake, flag: Flag) -> None:
+def _reopen(m: TournamentMatch, s: TournamentShake, flag: Flag) -> None:
     """The last cube was played illegally and went back: there is a cube to move again, and nobody writes yet."""
     if s.phase != "writing" or s.ending != "last-cube" or not s.left or s.turn is None:
         return
@@ -215,7 +215,7 @@ def _reopen(m: Match, s: Shake, flag: Flag) -> None:
     give_turn(m, s, m.left_of(s.turn.player, s.players) if leader else s.turn.player)
 
 
-def _set_anew(m: Match, s: Shake, setter: str) -> None:
+def _set_anew(m: TournamentMatch, s: TournamentShake, setter: str) -> None:
     """The player due sets the Goal after all (I-D)."""
     s.phase, s.setter, s.turn = "setting", setter, Turn(setter)
     s.goal, s.goal_as_set, s.last_mover, s.last_turn = "", None, None, None
@@ -223,7 +223,7 @@ def _set_anew(m: Match, s: Shake, setter: str) -> None:
     m.tell("turn", f"{setter} sets the Goal", "I-D", setter)
 
 
-def _flag_of(m: Match, s: Shake, turn: Turn) -> Flag | None:
+def _flag_of(m: TournamentMatch, s: TournamentShake, turn: Turn) -> Flag | None:
     """The open flag that makes a turn illegal."""
     for flag in reversed(m.flags.values()):
         if flag.open and flag.play == s.play and flag.player == turn.player and flag.kind == "bonus-not-forbidden":
@@ -231,7 +231,7 @@ def _flag_of(m: Match, s: Shake, turn: Turn) -> Flag | None:
     return None
 
 
-def _leader_must_return(m: Match, s: Shake, turn: Turn) -> None:
+def _leader_must_return(m: TournamentMatch, s: TournamentShake, turn: Turn) -> None:
     """The second cube goes back; of two in forbidden the mover may choose where the book says so (V-C-2)."""
     first, second = turn.cubes
     at_once = turn.placed[1][0] <= turn.placed[0][1]
@@ -243,7 +243,7 @@ def _leader_must_return(m: Match, s: Shake, turn: Turn) -> None:
             flag.either = choice
 
 
-def _not_on_turn(m: Match, s: Shake, cube: int, player: str) -> None:
+def _not_on_turn(m: TournamentMatch, s: TournamentShake, cube: int, player: str) -> None:
     last = s.last_turn
     back = {cube: "resources"}
     if player == s.last_mover and last is not None and last.player == player and not (s.turn and s.turn.cubes):
@@ -258,7 +258,7 @@ def _not_on_turn(m: Match, s: Shake, cube: int, player: str) -> None:
         writing.last_cube(m, s)  # to the players it is the last cube; it may still be charged and go back
 
 
-def _is_first_turn(m: Match, s: Shake, player: str) -> bool:
+def _is_first_turn(m: TournamentMatch, s: TournamentShake, player: str) -> bool:
     """The first turn of the player to the left of the setter has a limit of its own (XI-A-1(b))."""
     if len(s.moves) > 1 or s.lost_turn is not None:
         return False

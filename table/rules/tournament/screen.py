@@ -12,13 +12,13 @@ from table.rules.plain_game import PlainGame, shown_regions
 from table.rules.public import Headline, PublicView, RunningGlass, ScoredShake
 from table.rules.tournament import writing
 from table.rules.tournament.report import final_totals, points
-from table.rules.tournament.state import Match, Shake
+from table.rules.tournament.state import TournamentMatch, TournamentShake
 from table.rules.tournament.view import phase
 
 _TASKS = {"goal": "to roll and set the Goal", "turn": "to move", "write": "to write", "check": "to check"}
 
 
-def public(m: Match) -> PublicView:
+def public(m: TournamentMatch) -> PublicView:
     """The match as any player may see it."""
     s, limit = m.shake, m.shake.limit if m.shake is not None else None
     runs = limit is not None and not limit.over and not m.closed
@@ -51,7 +51,7 @@ def public(m: Match) -> PublicView:
     )
 
 
-def waits(m: Match) -> list[Wait]:
+def waits(m: TournamentMatch) -> list[Wait]:
     """What a judge must settle about challenges, solutions and charges."""
     found: list[Wait] = []
     s = m.shake
@@ -67,7 +67,7 @@ def waits(m: Match) -> list[Wait]:
     return found
 
 
-def headline(m: Match) -> Headline:
+def headline(m: TournamentMatch) -> Headline:
     """What play waits for."""
     where = phase(m)
     s = m.shake
@@ -103,7 +103,7 @@ def headline(m: Match) -> Headline:
     )
 
 
-def _between(m: Match, where: str) -> Headline:
+def _between(m: TournamentMatch, where: str) -> Headline:
     if where == "first-roll":
         left = [p for p in m.contenders if p in m.present and p not in m.first_rolls]
         return Headline("Roll for the first Goal", f"One upper cube each: {_names(left)}." if left else "")
@@ -115,7 +115,7 @@ def _between(m: Match, where: str) -> Headline:
     return Headline(f"{setter} rolls {again}next" if setter else "Roll for the next Goal", small)
 
 
-def _moving(s: Shake) -> Headline:
+def _moving(s: TournamentShake) -> Headline:
     """No word on what the move must be: that is for the players to know."""
     assert s.turn is not None
     challenge = f", or challenge {s.last_mover}" if s.last_mover not in (None, s.turn.player) else ""
@@ -123,7 +123,7 @@ def _moving(s: Shake) -> Headline:
     return Headline(f"{s.turn.player}'s turn", small)
 
 
-def _writing(m: Match, s: Shake) -> Headline:
+def _writing(m: TournamentMatch, s: TournamentShake) -> Headline:
     left = writing.unfinished(s)
     if s.challenge is None:
         why = "The last cube is played" if s.ending == "last-cube" else "The round is stopped"
@@ -138,7 +138,7 @@ def _writing(m: Match, s: Shake) -> Headline:
     return Headline(f"{_names(busy)} {_verb('write', busy)}", small)
 
 
-def _limit(m: Match) -> str:
+def _limit(m: TournamentMatch) -> str:
     """The limit that runs, in words."""
     limit = m.shake.limit if m.shake is not None else None
     if limit is None or limit.over or phase(m) == "lifted":
@@ -151,7 +151,7 @@ def _limit(m: Match) -> str:
     return f"{length} {_TASKS[limit.task]}{carry}"
 
 
-def _waits(m: Match) -> tuple[str, ...]:
+def _waits(m: TournamentMatch) -> tuple[str, ...]:
     """Whom play waits for."""
     where = phase(m)
     if m.shake is not None and m.shake.limit is not None and where != "paused":

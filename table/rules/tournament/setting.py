@@ -5,10 +5,10 @@ from __future__ import annotations
 from table.rules.cubes import LOWER, PLAYED, UPPER, Region
 from table.rules.events import FirstRolled, GoalRead, Moved, Rolled, ShakeStarted
 from table.rules.tournament import limits, moving, remedies
-from table.rules.tournament.state import Match, Shake, Turn
+from table.rules.tournament.state import TournamentMatch, TournamentShake, Turn
 
 
-def first_rolled(m: Match, e: FirstRolled) -> None:
+def first_rolled(m: TournamentMatch, e: FirstRolled) -> None:
     """The letter nearest the start of the alphabet sets first; those tied roll again (I-D)."""
     contenders = [p for p in m.contenders if p in m.present]
     if m.played or m.next_setter:
@@ -21,7 +21,7 @@ def first_rolled(m: Match, e: FirstRolled) -> None:
     return decide_first_setter(m)
 
 
-def decide_first_setter(m: Match) -> None:
+def decide_first_setter(m: TournamentMatch) -> None:
     """Once everyone who is there and not out of it has rolled."""
     contenders = [p for p in m.contenders if p in m.present]
     if not contenders or not m.first_rolls or any(p not in m.first_rolls for p in contenders):
@@ -37,14 +37,14 @@ def decide_first_setter(m: Match) -> None:
         m.tell("setter", f"tie: {' and '.join(tied)} roll again", "I-D")
 
 
-def shake_started(m: Match, e: ShakeStarted) -> None:
+def shake_started(m: TournamentMatch, e: ShakeStarted) -> None:
     if m.shake is None:
         _begin(m, e.player)
     else:
         m.note("the timing of a roll was started while a shake was under way")
 
 
-def rolled(m: Match, e: Rolled) -> None:
+def rolled(m: TournamentMatch, e: Rolled) -> None:
     """The cubes lie. A roll also begins the shake if its timing had not been started (IV-A-1)."""
     if m.shake is None and not _begin(m, e.player):
         return
@@ -61,7 +61,7 @@ def rolled(m: Match, e: Rolled) -> None:
     check_set(m, s)
 
 
-def check_set(m: Match, s: Shake) -> None:
+def check_set(m: TournamentMatch, s: TournamentShake) -> None:
     """Whether these are the cubes to play with (I-B-1): at the roll, and when a judge says what one shows."""
     upper = sum(letter in UPPER for letter in s.letters)
     lower = sum(letter in LOWER for letter in s.letters)
@@ -73,7 +73,7 @@ def check_set(m: Match, s: Shake) -> None:
         m.flag("wrong-cubes", s.setter, detail=f"the roll has {upper} upper and {lower} lower cubes")
 
 
-def goal_read(m: Match, s: Shake, e: GoalRead) -> None:
+def goal_read(m: TournamentMatch, s: TournamentShake, e: GoalRead) -> None:
     """The letters' order in Goal. Until the Goal is set it may be rearranged (IV-C-2)."""
     changed = s.goal_as_set not in (None, e.letters) and len(e.letters) == s.in_goal
     s.goal = e.letters
@@ -87,7 +87,7 @@ def goal_read(m: Match, s: Shake, e: GoalRead) -> None:
         m.flag("goal-changed", None, detail=f"the Goal was set as {s.goal_as_set} and now stands as {e.letters}")
 
 
-def said_goal(m: Match, s: Shake, player: str | None, how: str) -> None:
+def said_goal(m: TournamentMatch, s: TournamentShake, player: str | None, how: str) -> None:
     """The setter says the word, or turns the timer (IV-C-1, IV-C-3)."""
     if s.setter is None:
         s.setter = player
@@ -99,7 +99,7 @@ def said_goal(m: Match, s: Shake, player: str | None, how: str) -> None:
     return set_goal(m, s, how)
 
 
-def set_goal(m: Match, s: Shake, how: str) -> None:
+def set_goal(m: TournamentMatch, s: TournamentShake, how: str) -> None:
     """The Goal is set and never changes (IV-C-4). Whether it is a WFF is for an opponent to challenge."""
     setter = s.setter
     s.goal_as_set = s.goal if len(s.goal) == s.in_goal else ""
@@ -122,7 +122,7 @@ def set_goal(m: Match, s: Shake, how: str) -> None:
     moving.give_turn(m, s, m.left_of(setter, s.players) if setter else s.players[0])
 
 
-def moved(m: Match, s: Shake, e: Moved, src: Region) -> None:
+def moved(m: TournamentMatch, s: TournamentShake, e: Moved, src: Region) -> None:
     """A cube moved while the Goal is being set."""
     player = e.player or s.setter
     if s.setter is None and player is not None:
@@ -138,7 +138,7 @@ def moved(m: Match, s: Shake, e: Moved, src: Region) -> None:
         _to_section(m, s, e.cube, e.to, player)
 
 
-def ran_out(m: Match, s: Shake) -> None:
+def ran_out(m: TournamentMatch, s: TournamentShake) -> None:
     """Time to set the Goal is over: it stands as it lies, or costs a point (IV-C-3, XI-A)."""
     limit = s.limit
     assert limit is not None
@@ -157,7 +157,7 @@ def ran_out(m: Match, s: Shake) -> None:
     return m.ask_judge(f"{setter} has set no Goal; a judge decides how the shake goes on", "XI-A", setter)
 
 
-def _begin(m: Match, player: str | None) -> bool:
+def _begin(m: TournamentMatch, player: str | None) -> bool:
     if m.closed or (m.stopped and not m.replays):
         m.flag("late-shake", player, detail="a shake was started after the end of the round")
         return False
@@ -174,7 +174,7 @@ def _begin(m: Match, player: str | None) -> bool:
     if due is not None and due not in players:
         due = m.left_of(due, players)
     leader = m.leader()
-    s = Shake(
+    s = TournamentShake(
         number=number,
         play=len(m.shakes) + 1,
         players=players,
@@ -196,7 +196,7 @@ def _begin(m: Match, player: str | None) -> bool:
     return True
 
 
-def _roller(m: Match, s: Shake, player: str | None) -> None:
+def _roller(m: TournamentMatch, s: TournamentShake, player: str | None) -> None:
     """Who rolls must set the Goal (IV-B)."""
     if player is None or player == s.setter or player not in s.players:
         return
@@ -205,14 +205,14 @@ def _roller(m: Match, s: Shake, player: str | None) -> None:
     _set_by(m, s, player)
 
 
-def _set_by(m: Match, s: Shake, player: str) -> None:
+def _set_by(m: TournamentMatch, s: TournamentShake, player: str) -> None:
     s.setter = player
     s.turn = Turn(player)
     if s.limit is not None:
         s.limit.players = s.limit.timed = (player,)
 
 
-def _rolled_again(m: Match, s: Shake, player: str | None) -> None:
+def _rolled_again(m: TournamentMatch, s: TournamentShake, player: str | None) -> None:
     for flag in m.flags.values():
         wrong = flag.kind == "wrong-cubes" or (flag.kind == "wrong-setter" and player in (None, s.due_setter))
         if wrong and flag.play == s.play and flag.open:
@@ -222,7 +222,7 @@ def _rolled_again(m: Match, s: Shake, player: str | None) -> None:
         _set_by(m, s, s.due_setter)
 
 
-def _to_goal(m: Match, s: Shake, cube: int, player: str | None) -> None:
+def _to_goal(m: TournamentMatch, s: TournamentShake, cube: int, player: str | None) -> None:
     turn = s.turn
     if player != s.setter:
         if s.in_goal == 1 and player is not None and s.due_setter is not None:
@@ -247,7 +247,7 @@ def _to_goal(m: Match, s: Shake, cube: int, player: str | None) -> None:
     return None
 
 
-def _to_section(m: Match, s: Shake, cube: int, to: Region, player: str | None) -> None:
+def _to_section(m: TournamentMatch, s: TournamentShake, cube: int, to: Region, player: str | None) -> None:
     back = {cube: "resources"}
     turn = s.turn
     if player != s.setter or turn is None:

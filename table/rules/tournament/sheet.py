@@ -17,11 +17,11 @@ from table.rules.sheet import (
 )
 from table.rules.tournament import writing
 from table.rules.tournament.report import final_totals, points
-from table.rules.tournament.state import Match, Shake
+from table.rules.tournament.state import TournamentMatch, TournamentShake
 from table.rules.tournament.view import phase
 
 
-def sheet(m: Match, record: Record) -> Sheet:
+def sheet(m: TournamentMatch, record: Record) -> Sheet:
     """One match's sheet, as things stand."""
     final, earned = final_totals(m), points(m)
     return Sheet(
@@ -47,13 +47,13 @@ def sheet(m: Match, record: Record) -> Sheet:
     )
 
 
-def _state(m: Match) -> State:
+def _state(m: TournamentMatch) -> State:
     if m.closed:
         return "closed"
     return "to be signed" if phase(m) == "signing" else "under way"
 
 
-def _remark(m: Match, name: str) -> str:
+def _remark(m: TournamentMatch, name: str) -> str:
     if name in m.disqualified:
         return "disqualified (IX-C)"
     if name in m.deceived:
@@ -63,7 +63,7 @@ def _remark(m: Match, name: str) -> str:
     return "absent at the end" if name in m.absent else ""
 
 
-def _shake(m: Match, s: Shake) -> ShakeRow:
+def _shake(m: TournamentMatch, s: TournamentShake) -> ShakeRow:
     scored = s.phase == "scored" and s.scores is not None
     return ShakeRow(
         number=s.number,
@@ -79,7 +79,7 @@ def _shake(m: Match, s: Shake) -> ShakeRow:
     )
 
 
-def _ending(m: Match, s: Shake) -> str:
+def _ending(m: TournamentMatch, s: TournamentShake) -> str:
     if s.phase == "void":
         later = any(other.number == s.number and other.play > s.play for other in m.shakes)
         waiting = any(number == s.number for number, _, _ in m.replays)
@@ -88,26 +88,26 @@ def _ending(m: Match, s: Shake) -> str:
     return words[s.ending] if s.ending in words else _word(m, s.ending or "")
 
 
-def _challenge(m: Match, s: Shake) -> ChallengeCell | None:
+def _challenge(m: TournamentMatch, s: TournamentShake) -> ChallengeCell | None:
     if s.challenge is None:
         return None
     c = s.challenge
     return ChallengeCell(_word(m, c.kind), c.challenger, c.mover, dict(s.sides))
 
 
-def _word(m: Match, kind: str) -> str:
+def _word(m: TournamentMatch, kind: str) -> str:
     """Now or Impossible, as the book calls it."""
     return m.edition.now_word.value if kind == "now" else m.edition.impossible_word.value
 
 
-def _corrections(m: Match, record: Record) -> Iterable[CorrectionRow]:
+def _corrections(m: TournamentMatch, record: Record) -> Iterable[CorrectionRow]:
     last = {c.player: c for c in record.corrections}
     for c in record.corrections:
         stands = m.final.get(c.player) if last[c.player] is c else None
         yield CorrectionRow(c.player, c.listed, c.right, stands, c.honest, c.consent, c.by)
 
 
-def _rulings(m: Match) -> Iterable[str]:
+def _rulings(m: TournamentMatch) -> Iterable[str]:
     """What judges found of solutions; in the match, because only the referee knows which shake they meant."""
     for s in m.shakes:
         for writer, (correct, reason, by) in s.rulings.items():
@@ -116,7 +116,7 @@ def _rulings(m: Match) -> Iterable[str]:
             yield f"Shake {s.number}: judge {by} found {writer}'s solution {found}{why}"
 
 
-def _differences(m: Match) -> Iterable[DifferenceRow]:
+def _differences(m: TournamentMatch) -> Iterable[DifferenceRow]:
     now = final_totals(m)
     for signer, listed in m.signatures.items():
         for player, signed in listed.items():

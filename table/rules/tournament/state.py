@@ -93,7 +93,7 @@ class Clocked:
 
 
 @dataclass(slots=True, kw_only=True)
-class Shake(shared.Shake):
+class TournamentShake(shared.Shake):
     """One shake, from the roll to its scores."""
 
     phase: Phase = "setting"
@@ -151,14 +151,14 @@ class LastingWatch:
 
 
 @dataclass(slots=True, kw_only=True)
-class Match(shared.Match):
+class TournamentMatch(shared.Match):
     """A whole tournament match."""
 
     family: str = "tournament"
     division: Division
     game: GameName
     settings: Settings
-    shakes: list[Shake] = field(default_factory=list)
+    shakes: list[TournamentShake] = field(default_factory=list)
     base: dict[str, int] = field(default_factory=dict)
     """totals that a judge entered"""
     shakes_before: int = 0
@@ -189,7 +189,7 @@ class Match(shared.Match):
         return self.began + (self.settings.round_minutes or self.edition.round.value) * 60_000
 
     @property
-    def shake(self) -> Shake | None:
+    def shake(self) -> TournamentShake | None:
         return self.shakes[-1] if self.shakes and self.shakes[-1].active else None
 
     def total(self, player: str) -> int:
@@ -245,12 +245,12 @@ class Match(shared.Match):
         return self.division in self.edition.initials.value
 
 
-def opened(event: MatchOpened, at: int) -> Match:
+def opened(event: MatchOpened, at: int) -> TournamentMatch:
     """The state of a match that has just begun."""
     edition = EDITIONS[event.edition]
     division = cast("Division", event.division)  # `unplayable` has seen to it
     game = cast("GameName", event.game or edition.game_of(division))
-    return Match(
+    return TournamentMatch(
         id=event.match,
         edition_id=event.edition,
         division=division,

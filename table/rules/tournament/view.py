@@ -7,10 +7,10 @@ from table.rules.game import Act, Due, Sand
 from table.rules.sand import GLASS_MS
 from table.rules.tournament import writing
 from table.rules.tournament.moving import may_not_bonus
-from table.rules.tournament.state import Match, Shake
+from table.rules.tournament.state import TournamentMatch, TournamentShake
 
 
-def legal_acts(m: Match) -> list[Act]:
+def legal_acts(m: TournamentMatch) -> list[Act]:
     """All that is legal next, in the order of the players. Charging illegal procedure is always open to anyone."""
     if m.closed or m.paused is not None:
         return []
@@ -24,7 +24,7 @@ def legal_acts(m: Match) -> list[Act]:
     return sorted(acts, key=lambda act: m.players.index(act.player))
 
 
-def sand(m: Match, now: int) -> Sand:
+def sand(m: TournamentMatch, now: int) -> Sand:
     """The glass at a moment that is not before the last event."""
     limit = m.shake.limit if m.shake else None
     if m.paused is not None:
@@ -37,7 +37,7 @@ def sand(m: Match, now: int) -> Sand:
     return Sand("extra" if limit.extra else "running", limit.sand(now) / GLASS_MS, (limit.due - now) / 1000)
 
 
-def due_announcements(m: Match) -> list[Due]:
+def due_announcements(m: TournamentMatch) -> list[Due]:
     """What the table will have to say next, and when."""
     due: list[Due] = []
     limit = m.shake.limit if m.shake else None
@@ -62,7 +62,7 @@ def due_announcements(m: Match) -> list[Due]:
     return sorted(due)
 
 
-def phase(m: Match) -> str:
+def phase(m: TournamentMatch) -> str:
     """Where the match stands, in a word."""
     if m.closed:
         return "closed"
@@ -75,7 +75,7 @@ def phase(m: Match) -> str:
     return "between" if m.played or m.next_setter else "first-roll"
 
 
-def _between(m: Match) -> list[Act]:
+def _between(m: TournamentMatch) -> list[Act]:
     if m.stopped and not m.replays:
         return [Act(p, "sign") for p in m.players if p not in m.signatures]
     if (m.warning_given and not m.replays) or len(m.present) < 2:
@@ -89,7 +89,7 @@ def _between(m: Match) -> list[Act]:
     return [Act(p, "first-roll") for p in m.contenders if p in m.present and p not in m.first_rolls]
 
 
-def _setting(m: Match, s: Shake) -> list[Act]:
+def _setting(m: TournamentMatch, s: TournamentShake) -> list[Act]:
     setter, turn = s.setter, s.turn
     if setter is None or turn is None:
         return [Act(p, "roll") for p in s.players] if not s.letters else []
@@ -107,7 +107,7 @@ def _setting(m: Match, s: Shake) -> list[Act]:
     return acts
 
 
-def _moving(m: Match, s: Shake) -> list[Act]:
+def _moving(m: TournamentMatch, s: TournamentShake) -> list[Act]:
     turn = s.turn
     assert turn is not None
     acts = []
@@ -127,7 +127,7 @@ def _moving(m: Match, s: Shake) -> list[Act]:
     return acts
 
 
-def _writing(m: Match, s: Shake) -> list[Act]:
+def _writing(m: TournamentMatch, s: TournamentShake) -> list[Act]:
     acts = []
     for player in writing.unfinished(s):
         if s.challenge is not None and player in writing.third_parties(s) and player not in s.sides:
@@ -139,6 +139,6 @@ def _writing(m: Match, s: Shake) -> list[Act]:
     return acts
 
 
-def _checking(m: Match, s: Shake) -> list[Act]:
+def _checking(m: TournamentMatch, s: TournamentShake) -> list[Act]:
     assert s.checking is not None
     return [Act(p, act, (s.checking,)) for p in writing.undecided(s) for act in ("accept", "reject")]

@@ -6,17 +6,17 @@ from table.rules.events import Accepted, CheckStarted, Declined, ExtraMinute, Pr
 from table.rules.sand import Limit
 from table.rules.tournament import limits
 from table.rules.tournament.scoring import Outcome, shake_scores
-from table.rules.tournament.state import Match, Shake
+from table.rules.tournament.state import TournamentMatch, TournamentShake
 
 
-def last_cube(m: Match, s: Shake) -> None:
+def last_cube(m: TournamentMatch, s: TournamentShake) -> None:
     """The last cube was moved: everyone writes (VIII-A)."""
     s.phase, s.ending = "writing", "last-cube"
     m.tell("last-cube", "the last cube is played; everyone may write", "VIII-A")
     limits.start(m, s, "write", s.players, m.edition.write_last_cube.value)
 
 
-def last_cube_challenged(m: Match, s: Shake, challenger: str) -> None:
+def last_cube_challenged(m: TournamentMatch, s: TournamentShake, challenger: str) -> None:
     """Impossible against the last cube: the mover's side has the rest of the time (VIII-B)."""
     if challenger in s.presented:
         s.presented.remove(challenger)
@@ -27,18 +27,18 @@ def last_cube_challenged(m: Match, s: Shake, challenger: str) -> None:
     advance(m, s)
 
 
-def forget(s: Shake) -> None:
+def forget(s: TournamentShake) -> None:
     """Nobody writes after all."""
     s.ending = None
     s.presented, s.declined, s.closed = [], [], []
 
 
-def first_minute(m: Match, limit: Limit) -> int:
+def first_minute(m: TournamentMatch, limit: Limit) -> int:
     """When the first minute of writing for the last cube ends (VIII-B)."""
     return limit.began + limit.carry + m.edition.impossible_after_last.value * 1000
 
 
-def stop(m: Match, s: Shake) -> None:
+def stop(m: TournamentMatch, s: TournamentShake) -> None:
     """The round is over and no challenge was made: everyone writes, with any of the resources (XI-B)."""
     if s.phase != "moving" or s.replay:
         return
@@ -47,7 +47,7 @@ def stop(m: Match, s: Shake) -> None:
     limits.start(m, s, "write", s.players, m.edition.write_stop.value)
 
 
-def writers(s: Shake) -> frozenset[str]:
+def writers(s: TournamentShake) -> frozenset[str]:
     """Who must write after a challenge: the side that claims a solution exists (VII-A)."""
     c = s.challenge
     if c is None:
@@ -57,12 +57,12 @@ def writers(s: Shake) -> frozenset[str]:
     return frozenset({must} | {p for p, joined in s.sides.items() if joined == side})
 
 
-def third_parties(s: Shake) -> tuple[str, ...]:
+def third_parties(s: TournamentShake) -> tuple[str, ...]:
     c = s.challenge
     return tuple(p for p in s.players if c is not None and p not in (c.challenger, c.mover))
 
 
-def unfinished(s: Shake) -> tuple[str, ...]:
+def unfinished(s: TournamentShake) -> tuple[str, ...]:
     """Whom the writing still waits for: those who must write and those who must decide."""
     if s.challenge is None:
         wait = set(s.players)
@@ -71,7 +71,7 @@ def unfinished(s: Shake) -> tuple[str, ...]:
     return tuple(p for p in s.players if p in wait and p not in s.presented + s.declined + s.closed)
 
 
-def sided(m: Match, s: Shake, e: Sided) -> None:
+def sided(m: TournamentMatch, s: TournamentShake, e: Sided) -> None:
     """The third party joins a side and cannot go back (VII-C-1)."""
     if s.phase != "writing" or e.player not in third_parties(s):
         return m.note(f"{e.player} is no third party", e.player)
@@ -83,7 +83,7 @@ def sided(m: Match, s: Shake, e: Sided) -> None:
     return advance(m, s)
 
 
-def presented(m: Match, s: Shake, e: Presented) -> None:
+def presented(m: TournamentMatch, s: TournamentShake, e: Presented) -> None:
     """A solution is on the table; nothing in it changes any more (VII-C-2(a))."""
     player = e.player
     if s.phase != "writing" or player not in s.players or player in s.presented:
@@ -107,7 +107,7 @@ def presented(m: Match, s: Shake, e: Presented) -> None:
     return advance(m, s)
 
 
-def declined(m: Match, s: Shake, e: Declined) -> None:
+def declined(m: TournamentMatch, s: TournamentShake, e: Declined) -> None:
     """A player will present nothing; for the third party that shows the side (VII-C-1(a))."""
     if s.phase != "writing" or e.player not in s.players or e.player in s.presented:
         return m.note(f"{e.player} declined when nothing of theirs was due", e.player)
@@ -118,7 +118,7 @@ def declined(m: Match, s: Shake, e: Declined) -> None:
     return advance(m, s)
 
 
-def extra_minute(m: Match, s: Shake, e: ExtraMinute) -> None:
+def extra_minute(m: TournamentMatch, s: TournamentShake, e: ExtraMinute) -> None:
     """The extra minute that is asked for, once, at the cost of a point (2019-20, XI-A)."""
     task = {"writing": "write", "checking": "check"}.get(s.phase, "")
     allowed = task == "check" or m.settings.extra_minute == "writing and checking"
@@ -135,7 +135,7 @@ def extra_minute(m: Match, s: Shake, e: ExtraMinute) -> None:
     return m.take("extra-minute", e.player, points, fact.cite, "asked for an extra minute")
 
 
-def advance(m: Match, s: Shake) -> None:
+def advance(m: TournamentMatch, s: TournamentShake) -> None:
     """Go on to checking once nobody is waited for."""
     if s.phase != "writing" or s.limit is None:
         return
@@ -149,7 +149,7 @@ def advance(m: Match, s: Shake) -> None:
             end_writing(m, s)
 
 
-def writing_ran_out(m: Match, s: Shake) -> None:
+def writing_ran_out(m: TournamentMatch, s: TournamentShake) -> None:
     """Time to write is over: some may have a minute more, the others are closed (XI-A)."""
     limit = s.limit
     assert limit is not None
@@ -173,7 +173,7 @@ def writing_ran_out(m: Match, s: Shake) -> None:
         end_writing(m, s)
 
 
-def check_started(m: Match, s: Shake, e: CheckStarted) -> None:
+def check_started(m: TournamentMatch, s: TournamentShake, e: CheckStarted) -> None:
     """The opponents choose which solution to check; one at a time, after all are presented (VII-C-2, VII-C-3)."""
     _begin_to_check(m, s)
     if s.phase == "writing":
@@ -187,7 +187,7 @@ def check_started(m: Match, s: Shake, e: CheckStarted) -> None:
             _check(m, s, e.writer)
 
 
-def verdict(m: Match, s: Shake, e: Accepted | Rejected) -> None:
+def verdict(m: TournamentMatch, s: TournamentShake, e: Accepted | Rejected) -> None:
     """A checker accepts or rejects (VII-C-4). A rejection may be taken back while the time runs."""
     _begin_to_check(m, s)
     if s.phase == "writing" and e.writer in s.presented:
@@ -211,7 +211,7 @@ def verdict(m: Match, s: Shake, e: Accepted | Rejected) -> None:
     return recheck(m, s)
 
 
-def checking_ran_out(m: Match, s: Shake) -> None:
+def checking_ran_out(m: TournamentMatch, s: TournamentShake) -> None:
     """Time to check is over: what nobody has shown to be wrong is correct (VII-C-4)."""
     limit = s.limit
     assert limit is not None
@@ -231,12 +231,12 @@ def checking_ran_out(m: Match, s: Shake) -> None:
         _next_check(m, s)
 
 
-def settle(m: Match, s: Shake) -> None:
+def settle(m: TournamentMatch, s: TournamentShake) -> None:
     """A judge has spoken on the solution under check: go on to the next."""
     _next_check(m, s)
 
 
-def recheck(m: Match, s: Shake) -> None:
+def recheck(m: TournamentMatch, s: TournamentShake) -> None:
     """Somebody left the shake: perhaps nobody is waited for any more."""
     if s.limit is not None:
         s.limit.players = undecided(s)
@@ -245,14 +245,14 @@ def recheck(m: Match, s: Shake) -> None:
         _next_check(m, s)
 
 
-def is_correct(s: Shake, writer: str) -> bool:
+def is_correct(s: TournamentShake, writer: str) -> bool:
     """A judge's ruling, or else: correct unless an opponent rejected it (VII-C-4)."""
     if writer in s.rulings:
         return s.rulings[writer][0]
     return all(accepted for accepted, _ in s.verdicts.get(writer, {}).values())
 
 
-def score(m: Match, s: Shake) -> None:
+def score(m: TournamentMatch, s: TournamentShake) -> None:
     """The shake's scores as things stand (X)."""
     c = s.challenge
     s.scores = shake_scores(
@@ -273,7 +273,7 @@ def score(m: Match, s: Shake) -> None:
     m.tell("scored", f"shake {s.number}: {told}", "X-B" if c else "X-C")
 
 
-def end_writing(m: Match, s: Shake) -> None:
+def end_writing(m: TournamentMatch, s: TournamentShake) -> None:
     """Nobody is waited for any more, or the time is over."""
     for player in third_parties(s):  # silence shows the side: no solution, so not with the writers
         if s.challenge is not None:
@@ -285,31 +285,31 @@ def end_writing(m: Match, s: Shake) -> None:
     return _check_next(m, s)
 
 
-def _grant_asked(m: Match, s: Shake, task: str) -> None:
+def _grant_asked(m: TournamentMatch, s: TournamentShake, task: str) -> None:
     """Everyone who is waited for asked for the extra minute: nobody is to be counted down before it."""
     limit = s.limit
     if limit is not None and limit.players and not limit.extra and set(limit.players) <= set(s.asked[task]):
         limits.grant_extra(m, limit, limit.due, limit.players)
 
 
-def _begin_to_check(m: Match, s: Shake) -> None:
+def _begin_to_check(m: TournamentMatch, s: TournamentShake) -> None:
     """Nobody is waited for, and only the minute for a challenge of the last cube still runs: checking ends it."""
     if s.phase == "writing" and s.limit is not None and s.limit.early is not None and s.presented and s.lift is None:
         end_writing(m, s)
 
 
-def _check(m: Match, s: Shake, writer: str) -> None:
+def _check(m: TournamentMatch, s: TournamentShake, writer: str) -> None:
     s.checking = writer
     limits.start(m, s, "check", undecided(s), m.edition.check.value)
     m.tell("checking", f"{writer}'s solution is checked", "VII-C-3", writer)
 
 
-def undecided(s: Shake) -> tuple[str, ...]:
+def undecided(s: TournamentShake) -> tuple[str, ...]:
     given = s.verdicts.get(s.checking or "", {})
     return tuple(p for p in s.players if p != s.checking and p not in given)
 
 
-def _next_check(m: Match, s: Shake) -> None:
+def _next_check(m: TournamentMatch, s: TournamentShake) -> None:
     if s.checking is not None:
         s.checked.append(s.checking)
     s.checking = None
@@ -317,7 +317,7 @@ def _next_check(m: Match, s: Shake) -> None:
     _check_next(m, s)
 
 
-def _check_next(m: Match, s: Shake) -> None:
+def _check_next(m: TournamentMatch, s: TournamentShake) -> None:
     """The next solution that nobody has settled, or the scores."""
     waiting = [w for w in s.presented if w not in s.checked and w not in s.rulings]
     if waiting:
@@ -326,7 +326,7 @@ def _check_next(m: Match, s: Shake) -> None:
         _finish(m, s)
 
 
-def _finish(m: Match, s: Shake) -> None:
+def _finish(m: TournamentMatch, s: TournamentShake) -> None:
     limits.end(m, s)
     s.phase = "scored"
     score(m, s)
