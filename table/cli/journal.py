@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Iterable
 from enum import StrEnum
@@ -14,9 +15,9 @@ import typer
 from table.cli import show
 from table.cli.errors import one_sentence, refuse
 from table.cli.files import whole
-from table.cli.replay import read
+from table.cli.replay import admitted, contents
 from table.journal.journal import Journal, JournalError, JournalReader
-from table.rules.entry import Entry, encode
+from table.rules.entry import Entry
 from table.rules.events import MatchOpened, Noted
 
 
@@ -85,9 +86,17 @@ def _export(reader: JournalReader, file: Path) -> None:
 
 
 def _import(directory: Path, file: Path) -> None:
-    entries = read(file)
+    if file.is_dir():
+        lines = io.StringIO()
+        with JournalReader(file) as reader:
+            reader.export(lines)
+        text = lines.getvalue()
+    else:
+        data = contents(file)
+        admitted(data, file)
+        text = data.decode()
     with Journal(directory) as target:
-        count = target.import_lines((encode(entry) for entry in entries), gaps=True)
+        count = target.import_lines(text.split("\n"), gaps=True)
     print(f"{count} entries imported into {directory}", file=sys.stderr)
 
 
@@ -96,9 +105,12 @@ def _verify(reader: JournalReader) -> None:
     problems = reader.verify()
     for problem in problems:
         print(f"{problem} {lost[problem]}" if problem in lost else problem)
-    damaged = sum(problem not in lost for problem in problems)
+    broken = reader.broken_links()
+    damaged = sum(problem not in lost and problem not in broken for problem in problems)
     if damaged:
         refuse(f"{reader.path} is damaged in {damaged} place(s); the table recovers what it can when it starts")
+    if broken:
+        refuse(f"{reader.path} is not as it was written: its chain is broken in {len(broken)} place(s)")
     last = reader.last()
     ending = "the others as they were written; there is nothing to recover" if problems else "all as they were written"
     print(f"{reader.path}: {last.seq if last else 0} entries, {ending}")

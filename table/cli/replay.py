@@ -51,9 +51,19 @@ def read(file: Path) -> list[Entry]:
     if file.is_dir():
         with JournalReader(file) as journal:
             return list(journal.entries())
+    return admitted(contents(file), file)
+
+
+def contents(file: Path) -> bytes:
+    """What is in a file of lines; raises BadEntry if it is none."""
     data = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
     if data.startswith(b"SQLite format 3"):
         raise BadEntry(f"{file} is a table's journal itself: give the directory that it lies in")
+    return data
+
+
+def admitted(data: bytes, file: Path) -> list[Entry]:
+    """The entries in the file's contents, if all of them can be right; raises BadEntry that names the line."""
     door = Door()
     entries: list[Entry] = []
     for number, line in enumerate(data.split(b"\n"), 1):

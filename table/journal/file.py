@@ -18,8 +18,9 @@ from urllib.parse import quote
 import msgspec
 
 from table.journal.clock import Boot, Clock, boot_now, stamp
+from table.journal.identity import first_predecessor, new_epoch, table_in
 from table.journal.salvage import PAGE_BYTES, Remains, newest_in_log, salvage
-from table.rules.entry import Entry, encode
+from table.rules.entry import Entry, Epoch, encode
 from table.rules.events import Noted
 
 NAME = "journal.db"
@@ -64,7 +65,7 @@ def make_ready(directory: Path, clock: Clock, why: str | None = None) -> Recover
     """
     _finish(directory)
     if not exists(directory):
-        _build(directory, {}, {})
+        _build(directory)
         return None
     why = damage(directory) or why
     return _recover(directory, why, clock) if why else None
@@ -76,7 +77,7 @@ def replace(directory: Path, entries: dict[int, bytes], boots: dict[int, bytes],
     aside = None
     if exists(directory):
         aside = _kept(directory / NAME, f"journal.replaced-{clock.wall():%Y%m%dT%H%M%SZ}")
-    _build(directory, entries, boots)
+    _build(directory, entries=entries, boots=boots)
     return aside
 
 
@@ -114,7 +115,7 @@ def ownership(db: sqlite3.Connection, path: Path) -> str | None:
     """What is damaged in the marks that say whose file it is; raises JournalError if it is not ours."""
     (application,) = db.execute("PRAGMA application_id").fetchone()
     (version,) = db.execute("PRAGMA user_version").fetchone()
-    tables = dict(db.execute("SELECT name, sql FROM sqlite_schema WHERE name IN ('entries', 'boots')"))
+    tables = _tables(db)
     form = _FORM.search(tables.get("entries") or "")
     if application != _APPLICATION and not form:
         raise JournalError(f"{path} is an SQLite file but not a journal: move it away or choose another directory.")
@@ -124,7 +125,16 @@ def ownership(db: sqlite3.Connection, path: Path) -> str | None:
         raise JournalError(
             f"{path} was written by a newer version of this program (its form is {version}, this one reads {VERSION})."
         )
-    return None if sorted(tables.values()) == sorted(_schema()) else "its schema is wrong"
+    schema = _schema()
+    if "epochs" not in tables:  # it is older than epochs
+        del schema["epochs"]
+    return None if tables == schema else "its schema is wrong"
+
+
+def add_epochs(db: sqlite3.Connection) -> None:
+    """Give a journal that is older than epochs a place for them; any other has it."""
+    if "epochs" not in _tables(db):
+        db.execute(_EPOCHS)
 
 
 def unwritable(error: sqlite3.Error, path: Path) -> str | None:
@@ -161,7 +171,7 @@ def log_of(path: Path) -> Path:
 
 def insert(db: sqlite3.Connection, table: str, number: int, line: bytes) -> None:
     """Write a row: its number, its line and the line's checksum."""
-    key = {"entries": "seq", "boots": "boot"}[table]
+    key = _KEYS[table]
     db.execute(f"INSERT INTO {table} ({key}, line, crc) VALUES (?, ?, ?)", (number, line.decode(), zlib.crc32(line)))
 
 
@@ -289,13 +299,25 @@ _BOOTS = """CREATE TABLE boots (
     line TEXT NOT NULL,
     crc INTEGER NOT NULL
 )"""
+_EPOCHS = """CREATE TABLE epochs (
+    epoch INTEGER PRIMARY KEY,
+    line TEXT NOT NULL,
+    crc INTEGER NOT NULL
+)"""
+_KEYS = {"entries": "seq", "boots": "boot", "epochs": "epoch"}
 
 
-def _schema() -> list[str]:
-    return [_ENTRIES.format(form=VERSION), _BOOTS]
+def _schema() -> dict[str, str]:
+    return {"entries": _ENTRIES.format(form=VERSION), "boots": _BOOTS, "epochs": _EPOCHS}
 
 
-def _build(directory: Path, entries: dict[int, bytes], boots: dict[int, bytes]) -> None:
+def _tables(db: sqlite3.Connection) -> dict[str, str]:
+    """Those of our tables that are there, each as it was made."""
+    made = dict(db.execute("SELECT name, sql FROM sqlite_schema"))
+    return {table: made[table] for table in _KEYS if table in made}
+
+
+def _build(directory: Path, **tables: dict[int, bytes]) -> None:
     """Make a whole file beside the journal and put it in its place; killed on the way, the old one stays."""
     draft = directory / "journal.draft.db"
     for path in (draft, *_beside(draft)):
@@ -306,9 +328,9 @@ def _build(directory: Path, entries: dict[int, bytes], boots: dict[int, bytes]) 
             db.executescript(
                 f"PRAGMA page_size = {PAGE_BYTES}; PRAGMA application_id = {_APPLICATION};"
                 f"PRAGMA user_version = {VERSION}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
-                f"BEGIN; {'; '.join(_schema())};"
+                f"BEGIN; {'; '.join(_schema().values())};"
             )
-            for table, lines in (("entries", entries), ("boots", boots)):
+            for table, lines in tables.items():
                 for number, line in sorted(lines.items()):
                     insert(db, table, number, line)
             db.execute("COMMIT")
@@ -355,12 +377,13 @@ def _recover(directory: Path, why: str, clock: Clock) -> Recovery:
     remains = salvage(path, log_of(path))
     aside = _kept(path, f"journal.damaged-{clock.wall():%Y%m%dT%H%M%SZ}")
     recovery = Recovery(why, aside, len(remains.entries), tuple(remains.missing()))
-    _note(remains, recovery, clock)
-    _build(directory, remains.entries, remains.boots)
+    epoch = new_epoch(remains.entries.get(max(remains.entries, default=0)), table_in(remains.entries.values()))
+    _note(remains, recovery, epoch, clock)
+    _build(directory, entries=remains.entries, boots=remains.boots, epochs={1: msgspec.json.encode(epoch)})
     return recovery
 
 
-def _note(remains: Remains, recovery: Recovery, clock: Clock) -> None:
+def _note(remains: Remains, recovery: Recovery, epoch: Epoch, clock: Clock) -> None:
     """Say in the journal itself that it was recovered, under a number that no lost entry can have had."""
     top = max(remains.entries, default=0)
     t = int(remains.entries[top].split(b'"t":', 1)[1].split(b",", 1)[0]) if top else 0
@@ -368,7 +391,18 @@ def _note(remains: Remains, recovery: Recovery, clock: Clock) -> None:
     boot = boot_now(clock, newest, top, t)
     remains.boots[boot.boot] = msgspec.json.encode(boot)
     now, seq = clock.now() + boot.offset, remains.last + 1
-    note = Entry(seq, now, now, "clock", Noted(str(recovery), about="recovery"), clock.boot, stamp(clock.wall()))
+    note = Entry(
+        seq,
+        now,
+        now,
+        "clock",
+        Noted(str(recovery), about="recovery"),
+        clock.boot,
+        stamp(clock.wall()),
+        epoch=epoch.id,
+        follows=first_predecessor(epoch),
+        begins=epoch,
+    )
     remains.entries[seq] = encode(note).encode()
 
 
@@ -405,7 +439,8 @@ def _inner_damage(db: sqlite3.Connection, newest: int) -> str | None:
     (verdict, *_) = db.execute("PRAGMA quick_check(1)").fetchone()
     if verdict != "ok":
         return str(verdict).splitlines()[-1]
-    for table, key in (("entries", "seq"), ("boots", "boot")):
+    for table in _tables(db):
+        key = _KEYS[table]
         for number, line, checksum in db.execute(f"SELECT {key}, CAST(line AS BLOB), crc FROM {table}"):
             if zlib.crc32(line or b"") != checksum:
                 return f"the checksum of {'entry' if key == 'seq' else key} {number} does not match"

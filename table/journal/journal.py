@@ -23,6 +23,7 @@ from table.journal.file import (
     JournalDamaged,
     JournalError,
     Recovery,
+    add_epochs,
     asking,
     connect,
     cut_short,
@@ -38,7 +39,8 @@ from table.journal.file import (
     unready,
     unwritable,
 )
-from table.rules.entry import At, BadEntry, Entry, Source, decode, encode
+from table.journal.identity import broken_link, device_id, first_predecessor, new_epoch, table_in
+from table.rules.entry import At, BadEntry, Entry, Epoch, Predecessor, Source, decode, encode
 from table.rules.events import Event, Noted
 
 __all__ = ["Journal", "JournalDamaged", "JournalError", "JournalReader", "Recovery", "restore"]
@@ -131,9 +133,20 @@ class JournalReader:
         try:
             problems += [str(verdict) for (verdict,) in self._query("PRAGMA quick_check") if verdict != "ok"]
             problems.extend(self._problems())
+            problems.extend(self.broken_links())
         except JournalError as error:
             problems.append(str(error))
         return problems
+
+    def broken_links(self) -> list[str]:
+        """Where the chain of entries is broken, a sentence each: what was written there is not what stands there.
+
+        Of what cannot be read `verify` tells.
+        """
+        broken: list[str] = []
+        with suppress(JournalError):
+            broken.extend(self._broken_links())
+        return broken
 
     def recoveries(self) -> list[Entry]:
         """The notes that it was recovered, of which each names what was missing then."""
@@ -220,6 +233,20 @@ class JournalReader:
                     yield f"Entry {seq} was written at {entry.t}, before the one ahead of it at {t}."
                 t = max(t, entry.t)
 
+    def _broken_links(self) -> Iterator[str]:
+        seq, epoch, ahead = 0, "", Predecessor(0, 0)
+        known = True
+        while rows := self._rows("WHERE seq > ? ORDER BY seq LIMIT ?", seq, _BATCH):
+            for seq, line, checksum in rows:
+                try:
+                    entry = self._entry(seq, line, checksum)
+                except JournalError:  # what follows it cannot be compared with it
+                    known = False
+                    continue
+                if known and (words := broken_link(entry, ahead, epoch)):
+                    yield words
+                epoch, ahead, known = entry.epoch, Predecessor(seq, checksum), True
+
     def _entry(self, seq: int, line: bytes, checksum: int) -> Entry:
         if zlib.crc32(line or b"") != checksum:
             raise JournalDamaged(f"Entry {seq} of {self.path} is damaged: its checksum does not match.")
@@ -245,7 +272,8 @@ class Journal(JournalReader):
     recovered: Recovery | None
     """what opening found damaged and could save"""
 
-    def __init__(self, directory: Path, clock: Clock | None = None) -> None:
+    def __init__(self, directory: Path, clock: Clock | None = None, table: str = "") -> None:
+        """Open it, by the name of `table` if there is one; without one it keeps the name that it has."""
         self.path = directory / NAME
         self._clock = clock or clock_of(directory)
         self._still = None
@@ -267,6 +295,7 @@ class Journal(JournalReader):
                 self._db = connect(self.path, "rw")
             with self._writing("open"):
                 self._boot = self._current_boot()
+                self._go_on(table)
 
     def now(self) -> int:
         """The table's time in milliseconds, which goes on over restarts without the time in the dark."""
@@ -289,19 +318,42 @@ class Journal(JournalReader):
         before = self._rows("WHERE seq <= ? ORDER BY seq DESC LIMIT 1", after)
         return self._since(self._entry(*before[0]).wall) if before else 0
 
-    def append(self, event: Event, source: Source, at: At | None = None) -> Entry:
+    @property
+    def epoch(self) -> Epoch:
+        """The epoch that the next entry is of."""
+        (row,) = self._query("SELECT CAST(line AS BLOB) FROM epochs ORDER BY epoch DESC LIMIT 1")
+        return msgspec.json.decode(row[0], type=Epoch)
+
+    def append(
+        self, event: Event, source: Source, at: At | None = None, *, command: str = "", login: str = ""
+    ) -> Entry:
         """Write that something happened; when this returns, it is on the disk.
 
-        Raises BadEntry if it cannot be an entry (as when `at` is still to come) and JournalError if it cannot be
-        written; then it is not there.
+        `command` is the hall's command that it came of, `login` that of the person whose deed it was. Raises BadEntry
+        if it cannot be an entry (as when `at` is still to come) and JournalError if it cannot be written; then it is
+        not there.
         """
         with self._writing("append to"):
-            last = self._query("SELECT seq, t FROM entries ORDER BY seq DESC LIMIT 1")
-            seq, before = (int(last[0][0]) + 1, int(last[0][1])) if last else (1, 0)
+            last = self._query("SELECT seq, crc, t FROM entries ORDER BY seq DESC LIMIT 1")
+            seq, checksum, before = last[0] if last else (0, 0, 0)
+            follows, epoch = Predecessor(seq, checksum), self.epoch
             t = max(self.now(), before)
-            wall = stamp(self._clock.wall())
-            entry = Entry(seq, t, t if at is None else at, source, event, self._clock.boot, wall)
-            return self._write(entry)
+            return self._write(
+                Entry(
+                    seq + 1,
+                    t,
+                    t if at is None else at,
+                    source,
+                    event,
+                    self._clock.boot,
+                    stamp(self._clock.wall()),
+                    epoch.id,
+                    follows,
+                    epoch if follows == first_predecessor(epoch) else None,
+                    command,
+                    login,
+                )
+            )
 
     def writable(self) -> bool:
         """Whether an entry could be written now: tried, and undone."""
@@ -322,11 +374,12 @@ class Journal(JournalReader):
         with self._writing("import into"):
             if self._rows("LIMIT 1"):
                 raise JournalError(f"{self.path} already has entries: import into an empty directory.")
-            for entry in entries:
-                self._write(entry)
+            for entry, line in entries:
+                insert(self._db, "entries", entry.seq, line)
             if entries:
                 # What was written elsewhere had another clock; time goes on here from where it stood there.
-                boot, end = self._boot, entries[-1]
+                boot, (end, last) = self._boot, entries[-1]
+                self._begin(new_epoch(last, self.epoch.table or table_in(line for _, line in entries)))
                 offset, wall = end.t - self._clock.now(), stamp(self._clock.wall())
                 boot = Boot(boot.boot + 1, boot.id, offset, end.seq, wall)
                 self._write_boot(boot)
@@ -373,6 +426,19 @@ class Journal(JournalReader):
             self._write_boot(boot)
         return boot
 
+    def _go_on(self, table: str) -> None:
+        """Go on in the newest epoch; where that is another device's or another table's, or is none, begin one."""
+        add_epochs(self._db)
+        newest = self.epoch if self._query("SELECT 1 FROM epochs LIMIT 1") else None
+        if newest and newest.device == device_id() and table in ("", newest.table):
+            return
+        lines = [line for _, line, _ in self._rows("ORDER BY seq")]
+        self._begin(new_epoch(lines[-1] if lines else None, table or (newest.table if newest else table_in(lines))))
+
+    def _begin(self, epoch: Epoch) -> None:
+        ((newest,),) = self._query("SELECT coalesce(max(epoch), 0) FROM epochs")
+        insert(self._db, "epochs", newest + 1, msgspec.json.encode(epoch))
+
     def _write_boot(self, boot: Boot) -> None:
         insert(self._db, "boots", boot.boot, msgspec.json.encode(boot))
 
@@ -403,13 +469,13 @@ def restore(directory: Path, lines: Iterable[str], clock: Clock | None = None) -
     entries = list(_read(lines, True))
     if not entries:
         raise BadEntry("there are no entries in it")
-    end = entries[-1]
+    end, _ = entries[-1]
     boot = Boot(1, clock.boot, end.t - clock.now(), end.seq, stamp(clock.wall()))
     try:
         hold = FileHold(directory)
         try:
             with asking(directory), hold.alone(_LET_GO_S):
-                written = {entry.seq: encode(entry).encode() for entry in entries}
+                written = {entry.seq: line for entry, line in entries}
                 aside = replace(directory, written, {1: msgspec.json.encode(boot)}, clock)
         finally:
             hold.release()
@@ -418,7 +484,8 @@ def restore(directory: Path, lines: Iterable[str], clock: Clock | None = None) -
     return Restored(len(entries), end.t, aside)
 
 
-def _read(lines: Iterable[str], gaps: bool) -> Iterator[Entry]:
+def _read(lines: Iterable[str], gaps: bool) -> Iterator[tuple[Entry, bytes]]:
+    """The entries of a file, each with its line."""
     seq = t = 0
     for number, line in enumerate(lines, 1):
         if not line.strip():
@@ -434,4 +501,13 @@ def _read(lines: Iterable[str], gaps: bool) -> Iterator[Entry]:
         except BadEntry as error:
             raise BadEntry(f"line {number}: {error}") from None
         seq, t = entry.seq, entry.t
-        yield entry
+        yield entry, _as_written(entry, line)
+
+
+def _as_written(entry: Entry, line: str) -> bytes:
+    """A journal's own line as it is, whatever version of its event it holds: the next one knows it by its checksum.
+
+    A line made by hand is written as a journal does.
+    """
+    own = f'{{"seq":{entry.seq},"t":{entry.t},"at":'
+    return (line.strip() if line.startswith(own) else encode(entry)).encode()

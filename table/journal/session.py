@@ -22,6 +22,7 @@ from table.rules.events import (
     HandAtBlock,
     HandLeftBlock,
     MatchOpened,
+    PlayerRenamed,
     PositionEntered,
     Restarted,
     Rolled,
@@ -129,7 +130,10 @@ class Session:
         elif isinstance(entry.event, Rolled | PositionEntered):
             self.named = {}
             self._rolled = entry.event.letters if isinstance(entry.event, Rolled) else ""
-        return self.referee.add(entry)
+        decisions = self.referee.add(entry)
+        if isinstance(entry.event, PlayerRenamed) and self.opening is not None:
+            self.opening = self.referee.with_names(self.opening)
+        return decisions
 
     def _rehearse(self, sentences: Iterable[str], at: At | None) -> list[tuple[str, Saying]]:
         """Play the sentences on a copy, because each is read against what the ones before it made of the table."""

@@ -189,6 +189,7 @@ BLANKS: dict[str, Blank] = {
         lambda _, text: tuple(part.strip() for part in text.split(",")),
         _names,
     ),
+    "name": Blank(r"[^;:,]+", "a player's name"),
     "sheet": Blank(
         r"[^;:]+?",
         "names with numbers: Ann 12, Ben 8",

@@ -192,6 +192,12 @@ FORMS: tuple[SentenceForm, ...] = (
     _form(ev.RoundClosed, "the round is closed", source="staff"),
     _form(ev.PlayerLeft, "{player} leaves", source="staff"),
     _form(ev.PlayerReturned, "{player} comes back", source="staff"),
+    _form(
+        ev.PlayerRenamed,
+        "staff renames {player} to {name}",
+        source="staff",
+        words="{player} is called {name} from now on[ ({by})]",
+    ),
     _form(ev.Signed, "{player} signs[ {sheet:totals}]"),
     _form(ev.FirstRolled, "{player} rolls {letter} for the first Goal", source="camera"),
     _form(

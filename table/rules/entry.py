@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct
@@ -15,6 +15,31 @@ At: TypeAlias = int | tuple[int, int]
 """When something happened in the world, in milliseconds of the table's clock: a moment, or an interval."""
 
 
+class Predecessor(NamedTuple):
+    """The entry after which another was written, with the checksum of its line; numbers from 1, so 0 is none."""
+
+    seq: int
+    checksum: int
+
+
+class Parent(NamedTuple):
+    """The last entry that an epoch goes on from, and the epoch that it is of: none, if it is older than epochs."""
+
+    epoch: str
+    seq: int
+    checksum: int
+
+
+class Epoch(Struct, frozen=True, omit_defaults=True):
+    """A stretch of a journal that one device writes: a number of an entry is given out once in it."""
+
+    id: str
+    device: str
+    table: str = ""
+    """the table's name, if it has one"""
+    parent: Parent | None = None
+
+
 class Entry(Struct, frozen=True):
     """One row of the journal. `t` is when it was written, `at` is when it happened."""
 
@@ -25,6 +50,14 @@ class Entry(Struct, frozen=True):
     event: Event
     boot: str = ""
     wall: str = ""
+    epoch: str = ""
+    follows: Predecessor | None = None
+    begins: Epoch | None = None
+    """the epoch, in its first entry"""
+    command: str = ""
+    """the hall's command that it came of"""
+    login: str = ""
+    """the login of the person whose deed it was"""
 
     @property
     def moment(self) -> int:
@@ -39,7 +72,7 @@ class BadEntry(ValueError):  # noqa: N818 - it reads better so
 def encode(entry: Entry) -> str:
     """The entry as one line of JSON, without the newline."""
     event = entry.event
-    line = {
+    line: dict[str, Any] = {
         "seq": entry.seq,
         "t": entry.t,
         "at": entry.at,
@@ -50,6 +83,14 @@ def encode(entry: Entry) -> str:
         "boot": entry.boot,
         "wall": entry.wall,
     }
+    marks = (
+        ("epoch", entry.epoch),
+        ("follows", entry.follows),
+        ("begins", entry.begins),
+        ("command", entry.command),
+        ("login", entry.login),
+    )
+    line |= {name: value for name, value in marks if value}
     return msgspec.json.encode(line).decode()
 
 
@@ -72,7 +113,20 @@ def decode(line: str | bytes, default_seq: int = 0) -> Entry:
         raise BadEntry(f"the interval in 'at' ends before it begins: {first} to {last}")
     if last > raw.t:
         raise BadEntry(f"it happened ('at' {at}) after it was written ('t' {raw.t})")
-    return Entry(default_seq if raw.seq is None else raw.seq, raw.t, at, raw.source, event, raw.boot, raw.wall)
+    return Entry(
+        default_seq if raw.seq is None else raw.seq,
+        raw.t,
+        at,
+        raw.source,
+        event,
+        raw.boot,
+        raw.wall,
+        raw.epoch,
+        raw.follows,
+        raw.begins,
+        raw.command,
+        raw.login,
+    )
 
 
 def decode_event(kind: str, body: dict[str, Any], version: int = 1) -> Event:
@@ -110,6 +164,11 @@ class _Line(Struct, forbid_unknown_fields=True):
     body: dict[str, Any] = {}
     boot: str = ""
     wall: str = ""
+    epoch: str = ""
+    follows: Predecessor | None = None
+    begins: Epoch | None = None
+    command: str = ""
+    login: str = ""
 
 
 _LINE = msgspec.json.Decoder(_Line)

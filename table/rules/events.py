@@ -58,6 +58,7 @@ class Seat(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
 
     name: PlayerName
     side: Literal["north", "east", "south", "west"] | None = None
+    id: Annotated[str, Meta(description="who it is, whatever the name")] = ""
 
 
 # --- the match and the round ------------------------------------------------------------------------------------
@@ -113,6 +114,19 @@ class PlayerReturned(Event, frozen=True):
 
     kind = "player-returned"
     player: PlayerName
+
+
+class PlayerRenamed(Event, frozen=True):
+    """A player's name was wrong: the whole match is read with the right one, what was written before and after.
+
+    `player` is a name that the player has or had in this match, `name` the right one, which no other player has or had.
+    """
+
+    kind = "player-renamed"
+    judges_only = True
+    player: PlayerName
+    name: PlayerName
+    by: str = ""
 
 
 class Signed(Event, frozen=True):

@@ -8,11 +8,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from table.rules.effective import Happening, correct, effective, happening, when
+from table.rules.effective import Happening, Names, correct, effective, happening, in_order, named, when
 from table.rules.entry import BadEntry, Entry
-from table.rules.events import Corrected, MatchOpened, Time
+from table.rules.events import Corrected, MatchOpened, PlayerRenamed, Time
 from table.rules.games import books, game_of, opened, unplayable
 from table.rules.match import Decision, Match
+from table.rules.naming import AnyEvent, with_names
 
 EVENTS_BETWEEN = 512
 """Events between two snapshots."""
@@ -87,6 +88,8 @@ class Referee:
         self._happenings: dict[int, Happening] = {}
         self._order: list[Happening] = []
         self._snapshots: list[Checkpoint] = []
+        self._names: list[Names] = []
+        """the names in each match, once a player was renamed"""
 
     def add(self, entry: Entry) -> list[Decision]:
         """Fold an entry; returns the decisions that follow from it. After something late, `decisions` may change."""
@@ -95,12 +98,28 @@ class Referee:
             return self._correct(event)
         h = happening(entry.seq, entry.at, event)
         self._happenings[h.seq] = h
+        if type(event) is PlayerRenamed:
+            self._read_again()
+            return []  # nothing that was decided is decided anew for being told with another name
+        if self._names:
+            if type(event) is MatchOpened:
+                return self._read_again()
+            h = named(h, self._names)
         last = self._order[-1] if self._order else None
         if last is None or h.at > last.at or (h.at == last.at and h.seq > last.seq):
             self._order.append(h)
             return self._apply(h)
         insort(self._order, h, key=when)
         return self._refold(h)
+
+    def with_names(self, event: AnyEvent) -> AnyEvent:
+        """An event of the last match with the names that are right by now."""
+        return with_names(event, self._names[-1].right) if self._names else event
+
+    def _read_again(self) -> list[Decision]:
+        """Fold everything again, since names in it are others; returns the decisions that are new."""
+        self._order, self._names = in_order(self._happenings.values())
+        return self._refold(self._order[0])
 
     def _correct(self, correction: Corrected) -> list[Decision]:
         try:
@@ -112,6 +131,10 @@ class Referee:
         told = "is struck" if correction.event is None else f"now says '{correction.event.get('kind')}'"
         note = Decision("note", before.at, f"entry {correction.seq} {told}, by {correction.by}")
         after = self._happenings[correction.seq]
+        if self._names:
+            if MatchOpened in (type(before.event), type(after.event)):
+                return [note, *self._read_again()]
+            after = named(after, self._names)
         del self._order[bisect_left(self._order, when(before), key=when)]
         insort(self._order, after, key=when)
         return [note, *self._refold(min(before, after, key=when))]

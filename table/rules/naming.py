@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any, Literal, TypeAlias, get_args, get_origin
+from typing import Any, Literal, TypeAlias, TypeVar, get_args, get_origin
 
 from msgspec import Meta, Struct
-from msgspec.structs import fields
+from msgspec.structs import fields, replace
 
-from table.rules.events import Event
+from table.rules.events import Event, MatchOpened
+
+AnyEvent = TypeVar("AnyEvent", bound=Event)
+AnyStruct = TypeVar("AnyStruct", bound=Struct)
 
 Held: TypeAlias = Literal["player", "figures", "cube", "term"]
 """What a field may hold: one or more players, numbers by player, one or more cubes, words of the game."""
@@ -25,6 +28,13 @@ def cubes_in(event: Event) -> list[int]:
     return _all(event, "cube")
 
 
+def with_names(event: AnyEvent, right: Mapping[str, str]) -> AnyEvent:
+    """The event with the right names in the place of those that it was written with."""
+    if isinstance(event, MatchOpened):
+        event = replace(event, players=tuple(_renamed(seat, right) for seat in event.players))
+    return _renamed(event, right)
+
+
 @cache
 def actors(kind: type[Event]) -> tuple[str, ...]:
     """The fields with the player whom the event is about: who did it, or whose solution it was."""
@@ -35,6 +45,19 @@ def actors(kind: type[Event]) -> tuple[str, ...]:
 def holding(kind: type[Struct], what: Held) -> tuple[str, ...]:
     """The fields of events of this kind that hold such a thing."""
     return tuple(field.name for field in fields(kind) if what in _held(field.type))
+
+
+def _renamed(value: AnyStruct, right: Mapping[str, str]) -> AnyStruct:
+    changed: dict[str, Any] = {}
+    for name in (*holding(type(value), "player"), *holding(type(value), "figures")):
+        written = getattr(value, name)
+        if isinstance(written, str):
+            changed[name] = right.get(written, written)
+        elif isinstance(written, tuple):
+            changed[name] = tuple(right.get(one, one) for one in written)
+        elif isinstance(written, dict):
+            changed[name] = {right.get(one, one): figure for one, figure in written.items()}
+    return replace(value, **changed) if changed else value
 
 
 def _all(event: Event, what: Held) -> list[Any]:

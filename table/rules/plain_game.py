@@ -147,10 +147,13 @@ class PlainGame:
 
 
 def bad_names(opening: MatchOpened) -> str:
-    """Why players cannot be told apart by their names, or nothing."""
+    """Why players cannot be told apart by their names and ids, or nothing."""
     names = [seat.name for seat in opening.players]
     if len(set(names)) < len(names):
         return "two players have the same name"
+    ids = [seat.id for seat in opening.players if seat.id]
+    if len(set(ids)) < len(ids):
+        return "two players have the same id"
     if {"somebody", "nobody"} & set(names):
         return "a player cannot be called 'somebody' or 'nobody': those words mean that the table does not know who"
     return ""

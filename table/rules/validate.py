@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from table.rules import events as ev
+from table.rules.effective import NO_RENAMING, rename
 from table.rules.entry import BadEntry, Entry, decode_embedded
 from table.rules.games import game_by, unplayable
 from table.rules.naming import cubes_in, players_in
@@ -17,21 +18,23 @@ from table.rules.naming import cubes_in, players_in
 class Door:
     """Lets entries in one by one, in the order of the journal; raises BadEntry for the first that cannot be right."""
 
-    players: tuple[str, ...] = ()
+    names: dict[str, str] = field(default_factory=dict)
+    """every name that a player of the match has or had, with the right one"""
     book: str = ""
     cubes: int = 0
     seq: int = 0
     t: int = 0
     corrections: set[int] = field(default_factory=set)
-    openings: list[tuple[int, tuple[str, ...]]] = field(default_factory=list)
-    """each match by the number of its first entry, with its players"""
+    renamings: set[int] = field(default_factory=set)
+    openings: list[tuple[int, dict[str, str]]] = field(default_factory=list)
+    """each match by the number of its first entry, with the names of its players"""
 
     def admit(self, entry: Entry) -> None:
         if entry.seq <= self.seq:
             raise BadEntry(f"entry {entry.seq} comes after entry {self.seq}; numbers must rise")
         if entry.t < self.t:
             raise BadEntry(f"time runs backwards: t is {entry.t} after {self.t}")
-        if not self.players and entry.event.concerns == "match":
+        if not self.names and entry.event.concerns == "match":
             raise BadEntry(f"'{entry.event.kind}' came before any match was opened")
         self._event(entry.event)
         if entry.event.judges_only and entry.source not in ("judge", "staff"):
@@ -39,7 +42,9 @@ class Door:
         if isinstance(entry.event, ev.Corrected):
             self._correction(entry, entry.event)
         if isinstance(entry.event, ev.MatchOpened):
-            self.openings.append((entry.seq, self.players))
+            self.openings.append((entry.seq, self.names))
+        if isinstance(entry.event, ev.PlayerRenamed):
+            self.renamings.add(entry.seq)
         self.seq, self.t = entry.seq, entry.t
 
     def _event(self, event: ev.Event) -> None:
@@ -47,8 +52,12 @@ class Door:
             problem = unplayable(event)
             if problem:
                 raise BadEntry(problem)
-            self.players = tuple(seat.name for seat in event.players)
+            self.names = {seat.name: seat.name for seat in event.players}
             self.cubes, self.book = 0, event.edition
+        elif isinstance(event, ev.PlayerRenamed):
+            problem = rename(self.names, event)
+            if problem:
+                raise BadEntry(problem)
         elif isinstance(event, ev.Rolled):
             self.cubes = len(event.letters)
         elif isinstance(event, ev.PositionEntered):
@@ -64,8 +73,8 @@ class Door:
         if isinstance(event, ev.MatchOpened):
             return  # it says itself who plays, and who was warned elsewhere
         for name in players_in(event):
-            if name not in self.players:
-                known = f"the players are {', '.join(self.players)}" if self.players else "no match has been opened"
+            if name not in self.names:
+                known = f"the players are {', '.join(self.names)}" if self.names else "no match has been opened"
                 raise BadEntry(f"unknown player '{name}' in '{event.kind}'; {known}")
 
     def _cubes(self, event: ev.Event) -> None:
@@ -79,6 +88,8 @@ class Door:
     def _correction(self, entry: Entry, event: ev.Corrected) -> None:
         if event.seq >= entry.seq or event.seq in self.corrections:
             raise BadEntry(f"entry {event.seq} cannot be corrected: it is no earlier event")
+        if event.seq in self.renamings:
+            raise BadEntry(f"entry {event.seq} cannot be corrected: it renames a player; rename the player again")
         self.corrections.add(entry.seq)
         if event.at is not None:
             first, last = (event.at, event.at) if isinstance(event.at, int) else event.at
@@ -89,15 +100,17 @@ class Door:
 
     def _substitute(self, seq: int, event: ev.Event) -> None:
         """Check what takes an entry's place against the match that the entry belongs to."""
-        now = self.players, self.cubes
+        if isinstance(event, ev.PlayerRenamed):
+            raise BadEntry(NO_RENAMING)
+        now = self.names, self.cubes
         match = next((number for number, (first, _) in reversed(list(enumerate(self.openings))) if first <= seq), None)
         if match is not None:
-            self.players = self.openings[match][1]
+            self.names = self.openings[match][1]
             self.cubes = 99  # how many were rolled then is for the referee to say
         self._event(event)
         if match is not None and self.openings[match][0] == seq:
-            self.openings[match] = (seq, self.players)
+            self.openings[match] = (seq, self.names)
         if match is None or match < len(self.openings) - 1 or not isinstance(event, ev.MatchOpened):
-            self.players, self.cubes = now
+            self.names, self.cubes = now
         else:
             self.cubes = now[1]

@@ -16,6 +16,9 @@ import msgspec
 from table.rules.events import KINDS, Seat
 from table.rules.naming import Held, holding
 
+IDENTITY = frozenset({"epoch", "follows", "begins", "login"})
+"""Fields of an entry that are left out: whose login it was, and the marks of a line that is no longer as written."""
+
 
 class Pseudonyms:
     """What each player is called instead, in the order in which they first appear."""
@@ -49,7 +52,7 @@ class Pseudonyms:
         if not isinstance(entry, dict) or "body" not in entry:
             return self.text(line)
         entry["body"] = self._rewritten(entry["body"], "")
-        return msgspec.json.encode(entry).decode()
+        return msgspec.json.encode({name: value for name, value in entry.items() if name not in IDENTITY}).decode()
 
     def text(self, text: str) -> str:
         """Any text without names: whole names, and the words of which they are made."""
@@ -69,6 +72,7 @@ class Pseudonyms:
                     one, "" if keys_are_names else key
                 )
                 for key, one in value.items()
+                if (field, key) != ("players", "id")  # a roster would tell whose it is
             }
         return value
 

@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from zlib import crc32
 
 import pytest
 from hypothesis import example, given, settings
@@ -18,7 +19,7 @@ from table.journal import file as journalfile
 from table.journal.clock import TravelClock
 from table.journal.journal import Journal, JournalError, JournalReader
 from table.journal.salvage import PAGE_BYTES
-from table.rules.entry import encode
+from table.rules.entry import decode, encode
 from table.rules.events import Event, Moved, Noted, Saw
 
 LAW = settings(max_examples=60, deadline=None)
@@ -117,10 +118,27 @@ def check(journal: Journal, sample: Sample, sure: set[int]) -> None:
     assert sure <= set(there)
     if journal.recovered:
         assert missing(journal) == set(range(1, journal_end(journal))) - set(there)
+        check_epoch(journal, there)
     else:
         assert there == sample.lines
     after = journal.append(Moved(1, "goal"), "camera")
     assert after.seq > max(there, default=0)
+    assert journal.broken_links() == []
+
+
+def check_epoch(journal: Journal, there: dict[int, str]) -> None:
+    """It goes on in an epoch of its own, which names the last entry that could be saved."""
+    note = journal.last()
+    assert note is not None
+    assert note.begins == journal.epoch
+    assert note.epoch == journal.epoch.id
+    end = max(there, default=0)
+    if end:
+        assert journal.epoch.parent == (decode(there[end]).epoch, end, crc32(there[end].encode()))
+        assert note.follows == (end, crc32(there[end].encode()))
+    else:
+        assert journal.epoch.parent is None
+        assert note.follows == (0, 0)
 
 
 def journal_end(journal: Journal) -> int:

@@ -14,7 +14,7 @@ from table.rules.tournament.flag_kinds import FLAG_KINDS
 from table.simulation.random_match import random_match
 
 NAMES = ("Ann", "Ben", "Cal")
-WHO = st.sampled_from((*NAMES, "Zoe"))
+WHO = st.sampled_from((*NAMES, "Anne", "Zoe"))
 LETTERS = st.text("CAKENRpqrsio", max_size=28)
 CUBE = st.integers(1, 30)
 FLAG = st.builds("{}@{}".format, st.sampled_from(sorted(FLAG_KINDS)), st.integers(1, 60))
