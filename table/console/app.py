@@ -15,9 +15,9 @@ from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from table.console.access.gate import Denied, NotLoggedIn, turned_away
 from table.console.access.pins import NoPins, Pins
 from table.console.context import Context, KeptPictures
+from table.console.gate import Denied, NotLoggedIn, turned_away
 from table.console.pages import judge as judgepages
 from table.console.pages import login as loginpages
 from table.console.pages import proof as proofpages

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from fastapi.responses import Response
 
-from table.console.access.gate import Denied, Visitor, good
 from table.console.context import Context
+from table.console.gate import Denied, Visitor, good
 from table.console.parts.live_parts import Mailbox
 from table.console.stream import Stream
 

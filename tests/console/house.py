@@ -15,9 +15,9 @@ import httpx
 import numpy as np
 
 from table.console.access import passes
-from table.console.access.gate import COOKIE
 from table.console.access.pins import NAME, new_pins
 from table.console.app import console
+from table.console.gate import COOKIE
 from table.console.serving import Server
 from table.journal.clock import TravelClock
 from table.journal.session import Session

@@ -17,7 +17,7 @@ import cv2
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
-from table.console.access.gate import COOKIE
+from table.console.gate import COOKIE
 from tests.console.browser import launched
 from tests.console.house import GOAL_SET, ROLL, House
 

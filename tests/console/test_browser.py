@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from table.console.access.gate import COOKIE
+from table.console.gate import COOKIE
 from table.language.scenario import ScenarioFault, parse, prologue
 from table.language.sentences import understand
 from table.rules import events as ev

@@ -7,9 +7,9 @@ import httpx
 import pytest
 
 from table.console.access import passes
-from table.console.access.gate import COOKIE, LONGEST_FORM_BYTES
 from table.console.access.pins import NAME, NoPins, Pins, new_pins
 from table.console.access.tries import FORMS, SPELL_S
+from table.console.gate import COOKIE, LONGEST_FORM_BYTES
 from table.console.streaming import MOST_BROWSERS, PLACES_KEPT
 from tests.console.house import GOAL_SET
 

@@ -1,1 +1,1 @@
-"""Who may see and do what: PINs, passes, tries, and the gate."""
+"""Who may see and do what: PINs, passes, and how often somebody may try."""

@@ -10,9 +10,9 @@ from fastapi import APIRouter, Request
 from fastapi.responses import FileResponse, JSONResponse, Response
 
 from table.console import desk_forms
-from table.console.access.gate import Denied, TheContext, TheVisitor, Visitor, done, form, need, page
 from table.console.context import Context, KeptPictures
 from table.console.desk_forms import Given, form_of, maybe, number, words
+from table.console.gate import Denied, TheContext, TheVisitor, Visitor, done, form, need, page
 from table.console.parts.judge import rulings
 from table.console.scribe import Deed, Refused, Snapshot
 from table.console.streaming import stream

@@ -8,8 +8,8 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
 from table.console.access import passes
-from table.console.access.gate import TheContext, TheVisitor, carry, form, page
 from table.console.context import Context
+from table.console.gate import TheContext, TheVisitor, carry, form, page
 
 HOME = {"judge": "/judge", "head": "/judge", "staff": "/staff", "screen": "/table", "anyone": "/table"}
 MOST_ENDED = 10_000

@@ -7,8 +7,8 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from table.console.access.gate import Denied, TheContext, TheVisitor, form, need, page
 from table.console.context import Context
+from table.console.gate import Denied, TheContext, TheVisitor, form, need, page
 from table.console.proof_worker import question, think
 from table.logic.terms import CHALLENGES, BadPositionError, Position
 from table.logic.wff import MOST_LETTERS

@@ -14,10 +14,10 @@ from fastapi import APIRouter, Request
 from fastapi.responses import FileResponse, Response
 
 from table.console import desk_forms
-from table.console.access.gate import Denied, TheContext, TheVisitor, done, form, need, page
 from table.console.backups import FOLDER, Backup, back_up, backups, named, put_back
 from table.console.context import Context
 from table.console.desk_forms import Given, form_of, words
+from table.console.gate import Denied, TheContext, TheVisitor, done, form, need, page
 from table.console.pages.judge import as_deed, write
 from table.console.scribe import Refused
 from table.console.streaming import stream

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
-from table.console.access.gate import Denied, TheContext, TheVisitor, Visitor, done, form, page
 from table.console.context import Context
+from table.console.gate import Denied, TheContext, TheVisitor, Visitor, done, form, page
 from table.console.pages.judge import write
 from table.console.parts.acts import GROUNDS, charges, chosen
 from table.console.scribe import Refused

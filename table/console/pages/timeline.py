@@ -8,8 +8,8 @@ from typing import NamedTuple
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from table.console.access.gate import TheContext, TheVisitor, need, page
 from table.console.context import KeptPictures
+from table.console.gate import TheContext, TheVisitor, need, page
 from table.console.scribe import Snapshot
 from table.language.words import GROUPS, happened
 

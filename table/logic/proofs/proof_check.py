@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from table.logic.proofs.references import referred
 from table.logic.proofs.steps import Box, LinesInReach, follows, reach_of
 from table.logic.proofs.verdict import WARNINGS, Reason, reason
+from table.logic.reading.references import referred
 from table.logic.reading.sheet import Proof, ProofLine, Solution
 from table.logic.terms import RULES, Terms
 from table.logic.wff import fault

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from table.logic.proofs.references import canonical
+from table.logic.reading.references import canonical
 from table.logic.reading.sheet import Named, Premise, Proof, ProofLine, Solution, WrittenSheet
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from table.logic.proofs.references import labels_in
+from table.logic.reading.references import labels_in
 from table.logic.reading.sheet import Proof, ProofLine, WrittenSheet
 from table.logic.reading.solution_text import HEADING, MARKS, SolutionLine, UnreadableError
 from table.logic.terms import RULES
