@@ -42,7 +42,7 @@ class Bell:
         kind = type(thing)
 
         def change(self_: Any, name: str, value: Any) -> None:
-            kind.__setattr__(self_, name, value)
+            object.__setattr__(self_, name, value)
             self.ring()
 
         thing.__class__ = type(kind.__name__, (kind,), {"__setattr__": change})

@@ -17,7 +17,7 @@ from tests.console.house import GOAL_SET, ROLL, House
 try:
     from playwright.sync_api import expect, sync_playwright
 except ImportError:
-    expect = sync_playwright = None  # then these tests are skipped
+    expect = sync_playwright = None  # type: ignore[assignment]  # then these tests are skipped
 
 SCENARIOS = Path(__file__).parent.parent / "scenarios"
 PAGE_WAIT_MS = 20_000

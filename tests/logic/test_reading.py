@@ -27,7 +27,7 @@ def written(sheet: WrittenSheet, chance: random.Random) -> str:
     step = chance.choice((2, 3, 4, 8))
     gap = " " * chance.randint(1, 5)
     rows = []
-    if chance.random() < 0.5:
+    if chance.random() < 0.5 and sheet.proof.top:
         rows.append(f"{', '.join(sheet.solution.texts)} {chance.choice(('->', '=>', '→', '-->'))} {sheet.proof.top[1]}")
     for number, line in enumerate(sheet.proof.lines, 1):
         label = f"{number}{chance.choice(('', '.', ')'))}".ljust(5) if numbered else ""
