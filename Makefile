@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types contracts unit bench docs lock clean install-pi uninstall-pi
+.PHONY: help demo test lint types contracts unit coverage bench docs lock release-check clean install-pi uninstall-pi
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -25,8 +25,12 @@ types: $(READY) ## mypy, strict
 contracts: $(READY) ## who may import whom
 	PYTHONPATH=. $(BIN)/lint-imports --no-cache
 
-unit: $(READY) ## pytest
-	$(BIN)/pytest -n auto
+unit: $(READY) ## pytest, with its slowest ten
+	$(BIN)/pytest -n auto --dist loadgroup --durations 10
+
+coverage: $(READY) ## which lines the tests reach, the weakest modules first
+	$(BIN)/pytest -n auto --dist loadgroup --cov --cov-report=
+	$(BIN)/coverage report --sort=cover
 
 bench: $(READY) ## figures: folding, appending, memory, 1,000 kills, 1,000 positions solved
 	$(BIN)/python -m bench
@@ -37,14 +41,20 @@ docs: $(READY) ## write the generated pages of docs/ anew
 lock: $(READY) ## pin what is installed now into constraints.txt
 	$(BIN)/pip freeze --exclude-editable | LC_ALL=C sort -f > constraints.txt
 
+release-check: $(READY) ## whether this commit can be tagged as a release
+	.ci/release-check
+
 install-pi: ## on a Pi, with sudo: install or upgrade the table so that it starts by itself (DRY=1 only tells)
 	systemd/install.sh $(if $(DRY),--dry-run)
 
-uninstall-pi: ## with sudo: take it away again; data and configuration stay (DRY=1 only tells)
+unrelease-check: $(READY) ## whether this commit can be tagged as a release
+	.ci/release-check
+
+install-pi: ## with sudo: take it away again; data and configuration stay (DRY=1 only tells)
 	systemd/uninstall.sh $(if $(DRY),--dry-run)
 
 clean: ## remove the environment and caches
-	rm -rf $(VENV) .mypy_cache .ruff_cache .hypothesis build dist
+	rm -rf $(VENV) .mypy_cache .ruff_cache .hypothesis .coverage* build dist
 
 $(READY): pyproject.toml constraints.txt
 	@command -v $(PYTHON) >/dev/null || { echo "$(PYTHON) was not found; name another with make PYTHON=..." >&2; exit 1; }

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Any, ParamSpec, TypeVar
 
-WAIT_S = 20.0
+WAIT_S = 60.0
 """Seconds after which something that should have come to be has not."""
 
 P = ParamSpec("P")
@@ -42,7 +42,7 @@ class Bell:
         kind = type(thing)
 
         def change(self_: Any, name: str, value: Any) -> None:
-            kind.__setattr__(self_, name, value)
+            object.__setattr__(self_, name, value)
             self.ring()
 
         thing.__class__ = type(kind.__name__, (kind,), {"__setattr__": change})

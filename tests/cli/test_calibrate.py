@@ -61,7 +61,9 @@ def _drawn(sheet: np.ndarray, spots: np.ndarray, wide: int, high: int) -> np.nda
                 continue
             u = np.array([column, column + 1, column + 1, column]) * wide / (columns - 1) - 0.5
             v = np.array([row, row, row + 1, row + 1]) * high / (rows - 1) - 0.5
-            warp = cv2.getPerspectiveTransform(np.float32(np.column_stack([u, v])), quad - np.float32((x0, y0)))
+            warp = cv2.getPerspectiveTransform(
+                np.column_stack([u, v]).astype(np.float32), quad - np.array((x0, y0), np.float32)
+            )
             piece = cv2.warpPerspective(sheet, warp, (int(x1 - x0), int(y1 - y0)), flags=cv2.INTER_AREA)
             mask = np.zeros(piece.shape, np.uint8)
             cv2.fillConvexPoly(mask, np.round((quad - (x0, y0)) * 16).astype(np.int32), 255, cv2.LINE_8, 4)

@@ -10,7 +10,7 @@ from table.cli.app import app
 from table.cli.demo_rehearsal import compared
 from table.language.scenario import parse, play
 
-SCENARIO = Path(__file__).parents[1] / "scenarios/illegal/unannounced-bonus-insulated-by-challenge.txt"
+SCENARIO = Path(__file__).parents[1] / "simulation/short-play.txt"
 
 
 def test_what_was_played_with_hands_is_what_the_table_concludes_from_pictures() -> None:
@@ -25,7 +25,7 @@ def test_a_difference_is_named() -> None:
     text = SCENARIO.read_text()
     played = play(parse(text), "2019-20", "senior").referee.table.match
     other = play(
-        parse(text.replace("0:43  Ben moves q to required", "0:43  Cal moves q to required")), "2019-20", "senior"
+        parse(text.replace("0:16  Ben moves q to required", "0:16  Cal moves q to required")), "2019-20", "senior"
     )
     seen = other.referee.table.match
     assert played is not None
@@ -36,10 +36,9 @@ def test_a_difference_is_named() -> None:
 
 def test_a_ruling_on_what_the_table_did_not_see_is_a_difference_and_does_not_end_the_demo(tmp_path: Path) -> None:
     blind = tmp_path / "blind.txt"
-    blind.write_text(
-        "title: A bonus that nobody sees\nrule: V-C-1(a)\ngiven: Ann has set Ksr\n\n0:39  fault unplug camera\n"
-        "0:40  Ben moves p to forbidden\n0:43  Ben moves q to required\n0:50  judge JD upholds unannounced-bonus\n"
-    )
+    play, _, _ = SCENARIO.read_text().partition("0:21")
+    unseen = play.replace("0:13", "0:12  fault unplug camera\n0:13")
+    blind.write_text(f"{unseen}0:23  judge JD upholds unannounced-bonus\n")
     done = CliRunner().invoke(app, ["demo", "--fast", "--headless", "--script", str(blind)])
     told = " ".join(done.stdout.split())
     assert done.exit_code == 1, done.output

@@ -40,14 +40,15 @@ def test_replaying_a_journal_loads_no_camera_and_no_pages() -> None:
 
 
 def loaded_by(arguments: list[str]) -> set[str]:
-    """The modules that are there when the command has ended."""
+    """The modules that the command brings with it."""
     code = (
         "import sys\n"
+        "before = set(sys.modules)\n"
         "from table.cli.start import main\n"
         f"sys.argv = ['wff-table', *{arguments!r}]\n"
         "try: main()\n"
         "except SystemExit: pass\n"
-        "print(*sys.modules)\n"
+        "print(*set(sys.modules) - before)\n"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=HERE, capture_output=True, text=True, check=True)
     return set(done.stdout.splitlines()[-1].split())

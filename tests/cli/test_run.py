@@ -24,6 +24,7 @@ from table.cli import run as command
 from table.cli.app import app
 from table.cli.output import Lasting
 from table.config.keys import attached, simulated
+from table.control.loop import Message
 from table.journal.session import Session
 from table.service.systemd import Systemd
 from tests.bell import WAIT_S
@@ -89,7 +90,7 @@ def test_a_data_directory_that_is_removed_does_not_end_the_table(
 @pytest.fixture
 def watched(tmp_path: Path) -> Iterator[command._Watched]:
     chosen = dataclasses.replace(simulated(), data=tmp_path)
-    inbox: SimpleQueue[command.Message] = SimpleQueue()
+    inbox: SimpleQueue[Message] = SimpleQueue()
     session, devices = Session.open(tmp_path), open_devices(attached(chosen), inbox.put)
     table = assembled(chosen, session, devices, lambda _: None).loop(inbox)
     yield command._Watched(table, devices, chosen, deque(), Systemd())

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from hardware.mats import mat_named
 from hardware.simulated.renderer import Renderer
-from hardware.simulated.scene import Scene, cube_of
+from hardware.simulated.scene import Cube, Scene, cube_of
 from table.cli.app import app
 from table.cli.teach import POSES
 from tests.vision.tables import ABOVE
@@ -20,7 +20,7 @@ from tests.vision.tables import ABOVE
 def pose(seed: int, without: str = "") -> Scene:
     """Cubes laid out as the guide says."""
     rng, mat = Random(seed), mat_named("tournament")
-    cubes = []
+    cubes: list[Cube] = []
     for region, row in POSES.items():
         area = mat.region(region).area
         gap = min(30.0, (area.width - 30) / len(row))

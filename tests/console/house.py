@@ -15,7 +15,7 @@ import httpx
 import numpy as np
 
 from table.console.access import passes
-from table.console.access.pins import NAME, new_pins
+from table.console.access.pins import NAME, Role, new_pins
 from table.console.app import console
 from table.console.gate import COOKIE
 from table.console.serving import Server
@@ -99,13 +99,13 @@ class House:
 
 
 @functools.cache
-def _made() -> tuple[dict[str, str], bytes]:
+def _made() -> tuple[dict[Role, str], bytes]:
     """PINs are costly to make; all tables of a test run share theirs."""
     with tempfile.TemporaryDirectory() as made:
         return new_pins(Path(made)), (Path(made) / NAME).read_bytes()
 
 
-def _pins_in(directory: Path) -> dict[str, str]:
+def _pins_in(directory: Path) -> dict[Role, str]:
     pins, kept = _made()
     (directory / NAME).write_bytes(kept)
     return pins
@@ -154,12 +154,12 @@ class Visitor:
         data = {"token": self.token(page)} | (fields or {})
         return self.client.post(path, data=data, headers={"accept": "application/json"}, follow_redirects=False, **more)
 
-    def log_in(self, role: str, by: str = "JD"):
+    def log_in(self, role: Role, by: str = "JD"):
         answer = self.post("/login", {"pin": self.house.pins[role], "by": by})
         assert answer.status_code == 303, answer.text
         return self
 
-    def become(self, role: str, by: str = "JD"):
+    def become(self, role: Role, by: str = "JD"):
         """As after logging in, without the cost of checking a PIN."""
         context = self.house.app.state.context
         self.client.cookies.set(COOKIE, passes.sealed(passes.issue(role, context.wall(), by), context.pins.key))

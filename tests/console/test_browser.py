@@ -17,13 +17,16 @@ from tests.console.house import GOAL_SET, ROLL, House
 try:
     from playwright.sync_api import expect, sync_playwright
 except ImportError:
-    expect = sync_playwright = None  # then these tests are skipped
+    expect = sync_playwright = None  # type: ignore[assignment]  # then these tests are skipped
 
 SCENARIOS = Path(__file__).parent.parent / "scenarios"
 PAGE_WAIT_MS = 20_000
 DISPLAY, PHONE = {"width": 1920, "height": 1080}, {"width": 390, "height": 844}
 
-pytestmark = pytest.mark.flaky(reruns=2)  # a browser is a machine of its own, and may be late once on a loaded one
+pytestmark = [
+    pytest.mark.flaky(reruns=2),  # a browser is a machine of its own, and may be late once on a loaded one
+    pytest.mark.xdist_group("browser"),
+]
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,7 @@
 """The judges' pages: flags, rulings, corrections, initials, the desk, the timeline, the proof desk."""
 
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -64,17 +65,15 @@ def test_of_two_judges_who_rule_at_once_one_wins_and_the_other_is_told(house, vi
     judges = [visitor.become("judge", "AA"), visitor.another().become("judge", "BB")]
     tokens = [judge.token("/judge") for judge in judges]
     together = threading.Barrier(2)
-    answers = [None, None]
 
     def rule(number):
         together.wait()
         data = {"ruling": ("upheld", "dismissed")[number], "seen": "0", "token": tokens[number]}
         path, headers = f"/judge/flags/{flag}/rule", {"accept": "application/json"}
-        answers[number] = judges[number].client.post(path, data=data, headers=headers)
+        return judges[number].client.post(path, data=data, headers=headers)
 
-    threads = [threading.Thread(target=rule, args=(number,)) for number in range(2)]
-    [thread.start() for thread in threads]
-    [thread.join() for thread in threads]
+    with ThreadPoolExecutor(2) as at_once:
+        answers = list(at_once.map(rule, range(2)))
     assert sorted(a.status_code for a in answers) == [200, 409]
     loser = next(a for a in answers if a.status_code == 409)
     assert "Another judge was first" in loser.json()["said"]

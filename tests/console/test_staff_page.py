@@ -5,6 +5,7 @@ import re
 
 from table.journal.journal import JournalReader
 from table.journal.session import Session
+from table.rules.events import MatchOpened
 from tests.console.house import GOAL_SET, House
 
 MATCH = {
@@ -174,4 +175,6 @@ def test_a_journal_that_cannot_be_read_is_said_on_every_page(folder):
         house.until(lambda: not context.live.snapshot.down)
         assert visitor.post("/staff/open", MATCH, page="/staff").status_code == 200
     with JournalReader(folder) as reader:
-        assert next(reader.entries()).event.match == "round-1"
+        opened = next(reader.entries()).event
+    assert isinstance(opened, MatchOpened)
+    assert opened.match == "round-1"

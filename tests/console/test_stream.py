@@ -95,7 +95,7 @@ def test_what_happens_while_a_browser_is_being_sent_something_is_sent_next():
     async def play():
         live = LiveParts({"seq": lambda now, _: str(now.written)})
         live.open()
-        sent = asyncio.Queue()
+        sent: asyncio.Queue[str] = asyncio.Queue()
 
         async def send(message):
             body = message.get("body", b"")

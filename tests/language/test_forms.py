@@ -5,7 +5,7 @@ import re
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from msgspec import structs
+from msgspec import NODEFAULT, structs
 
 from table.language.blanks import BLANKS, PERSON, SentenceScene, blank, milliseconds, minutes
 from table.language.forms import FORMS, forms_of
@@ -114,7 +114,7 @@ def _takes(name, value):
 
 
 def _default(field):
-    return field.default if field.default_factory is structs.NODEFAULT else field.default_factory()
+    return field.default if field.default_factory is NODEFAULT else field.default_factory()
 
 
 @pytest.mark.parametrize(

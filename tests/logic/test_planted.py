@@ -9,13 +9,13 @@ from table.logic.proofs.check import check
 from table.logic.proofs.prove import provable, prove
 from table.logic.reading.sheet import solution_of
 from table.logic.search.solve import Solved, solve
-from table.logic.terms import CHALLENGES, ELEMENTARY, REGULAR, RULES, BadPositionError, Position
+from table.logic.terms import CHALLENGES, ELEMENTARY, REGULAR, RULES, BadPositionError, Challenge, Position, Terms
 from table.rules.book_terms import terms as terms_of
 
 TERMS = (REGULAR, ELEMENTARY, terms_of("2013-14", "senior"), terms_of("2013-14", "elementary"))
 
 
-def wff(chance, most):
+def wff(chance: random.Random, most: int) -> str:
     """A WFF of at most so many letters."""
     if most < 3 or chance.random() < 0.25:
         return chance.choice("pqr") if most < 2 or chance.random() < 0.8 else "N" + chance.choice("pqr")
@@ -25,7 +25,7 @@ def wff(chance, most):
     return chance.choice("CAKE") + left + wff(chance, most - 1 - len(left))
 
 
-def planted(chance):
+def planted(chance: random.Random) -> tuple[Position, Challenge] | None:
     """A solution with few idle parts, and a position that has the cubes for it; None where the dice did not fall so."""
     terms, goal = chance.choice(TERMS), wff(chance, 7)
     premises = list(dict.fromkeys(wff(chance, 6) for _ in range(chance.randint(1, 3))))
@@ -60,7 +60,7 @@ def planted(chance):
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_a_solution_that_was_planted_is_never_overlooked(seed):
+def test_a_solution_that_was_planted_is_never_overlooked(seed: int) -> None:
     chance = random.Random(seed)
     found = 0
     while found < 60:
@@ -95,7 +95,9 @@ ONCE_OVERLOOKED = {
 @pytest.mark.parametrize(
     ("goal", "required", "permitted", "resources", "terms"), ONCE_OVERLOOKED.values(), ids=ONCE_OVERLOOKED
 )
-def test_what_was_overlooked_once_is_found(goal, required, permitted, resources, terms):
+def test_what_was_overlooked_once_is_found(
+    goal: str, required: str, permitted: str, resources: str, terms: Terms
+) -> None:
     challenge = "stop" if len(resources) == 1 else "now"
     assert isinstance(solve(Position(goal, required, permitted, "", resources, terms), challenge), Solved)
 
@@ -107,14 +109,14 @@ def test_what_was_overlooked_once_is_found(goal, required, permitted, resources,
         (("q", "ApKqp", "CCppp"), ("Ci", "Ei", "Eo", "No"), "CCppp"),
     ],
 )
-def test_a_conditional_is_had_again_by_its_converse(premises, rules, goal):
+def test_a_conditional_is_had_again_by_its_converse(premises: list[str], rules: list[str], goal: str) -> None:
     proof = prove(premises, rules, goal)
     assert proof is not None
     place = Position(goal, "", "".join(premises) + "".join(rules))
     assert check(place, "now", solution_of(premises, rules, set()), proof).accepted
 
 
-def test_an_idle_required_cube_is_noticed_where_only_the_converse_shows_it():
+def test_an_idle_required_cube_is_noticed_where_only_the_converse_shows_it() -> None:
     place = Position("Cpq", "r", "pCpqCiEiEoR")
     solution = solution_of(("p", "Cpq", "r"), ("Ci", "Ei", "Eo", "R"), set())
     verdict = check(place, "now", solution, prove(("p", "Cpq", "r"), ("Ci", "Ei", "Eo", "R"), "Cpq"))

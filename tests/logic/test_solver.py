@@ -14,7 +14,6 @@ from table.logic.search.flubs import CubeMove, after, judge_move, judge_moves
 from table.logic.search.solve import NoSolution, Solved, Undecided, solve
 from table.logic.terms import (
     ELEMENTARY,
-    LETTERS,
     MOST_OF_A_LETTER,
     REGULAR,
     BadPositionError,
@@ -22,6 +21,7 @@ from table.logic.terms import (
     Position,
     Terms,
 )
+from table.logic.wff import LETTERS
 
 from .exhaustive import solvable
 from .test_prover import random_wff

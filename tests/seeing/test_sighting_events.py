@@ -10,7 +10,7 @@ import pytest
 from table.journal.clock import TravelClock
 from table.journal.session import Session
 from table.rules import events as ev
-from table.rules.match import Match
+from table.rules.tournament.state import TournamentMatch
 from table.seeing.sighting_events import Sighted, lying, sighted
 from vision import changes as ch
 from vision.sighting import Side
@@ -38,8 +38,8 @@ def told(session: Session, change: ch.Change) -> list[ev.Event]:
     return events
 
 
-def match(session: Session) -> Match:
-    assert session.match is not None
+def match(session: Session) -> TournamentMatch:
+    assert isinstance(session.match, TournamentMatch)
     return session.match
 
 

@@ -72,9 +72,10 @@ def test_a_bundle_holds_facts_configuration_and_journal_and_lists_them(table):
 def test_players_are_not_named_and_the_journal_still_reads(table):
     _, inside = made(table)
     assert not any("Ann" in text or "Ben" in text for text in inside.values())
-    entries = [decode(line) for line in inside["journal.jsonl"].splitlines()]
-    assert entries[0].event.players == (Seat("Player 1"), Seat("Player 2"))
-    assert entries[1].event.text == "Player 1 spilt tea"
+    opened, noted = (decode(line).event for line in inside["journal.jsonl"].splitlines()[:2])
+    assert isinstance(opened, MatchOpened)
+    assert opened.players == (Seat("Player 1"), Seat("Player 2"))
+    assert noted == Noted("Player 1 spilt tea")
 
 
 def test_players_are_named_if_that_is_asked_for(table):

@@ -30,6 +30,8 @@ from table.rules.entry import Entry
 from table.rules.match import Decision, Match
 from table.simulation.rehearsal import Rehearsal
 
+pytestmark = pytest.mark.xdist_group("faults")  # its two plays are played once
+
 OPENING = """
 title: Things go wrong
 rule: XI-A

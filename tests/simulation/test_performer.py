@@ -174,7 +174,8 @@ def test_the_real_drivers_tell_what_was_said_and_lifted(bench: Bench) -> None:
 
 
 def test_with_the_table_of_buttons_a_round_needs_few_words(bench: Bench) -> None:
-    said, pressed = [], []
+    said: list[str] = []
+    pressed: list[str] = []
     for moment in perform(builtin(), "2019-20", "junior", bench, pressing=button_for):
         bench.clock.at = max(bench.clock.at, moment.at)  # type: ignore[attr-defined]
         bench.catch_up()

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
+import threading
 from collections import Counter
-from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from bench.rounds import entries_in
 from table.cli.demo_rehearsal import compared
 from table.journal.journal import JournalReader
 from table.language.scenario import Scenario, parse, play
@@ -21,9 +18,9 @@ from table.rules.fold import fold
 from table.rules.match import Match
 from table.simulation.rehearsal import Rehearsal
 
-SCRIPT = Path(__file__).parents[1] / "scenarios/illegal/unannounced-bonus-insulated-by-challenge.txt"
-LONGEST = 240.0
-"""Seconds after which a process that should have ended is given up."""
+SCRIPT = Path(__file__).with_name("short-play.txt")
+LONGEST_S = 240.0
+"""After which a process that should have ended is given up."""
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +41,7 @@ def test_a_table_that_crashes_again_and_again_concludes_what_was_played(
     rehearsal = Rehearsal(tmp_path, scenario, *next(iter(scenario.variants())))
     try:
         for shown, _ in enumerate(rehearsal.run()):
-            if shown in (9, 15, 21, 24):
+            if shown in (7, 12, 17, 20):
                 rehearsal.crash(reboot)
         assert rehearsal.crashes == 4
         assert rehearsal.match is not None
@@ -57,28 +54,30 @@ def test_a_table_that_crashes_again_and_again_concludes_what_was_played(
 
 
 def test_a_process_that_is_killed_goes_on_where_it_was(tmp_path: Path, scenario: Scenario) -> None:
-    for entries in (8, 25, 40):
-        kill_after(tmp_path, entries)
-    assert demo(tmp_path, "--resume").wait(LONGEST) == 0
+    for words in ("Ann moves s to goal", "Cal to move", "somebody lifted the block"):
+        kill_at(tmp_path, words)
+    with demo(tmp_path) as process:
+        process.communicate(timeout=LONGEST_S)
+    assert process.returncode == 0
     with JournalReader(tmp_path) as journal:
         table, _ = fold(journal.entries())
     assert table.match is not None
     assert compared(table.match, scripted(scenario)) == []
 
 
-def kill_after(directory: Path, entries: int) -> None:
-    """Let it run until the journal has so many entries, and kill it without a word."""
-    process = demo(directory, *(["--resume"] if any(directory.iterdir()) else []))
-    deadline = time.monotonic() + LONGEST
-    while entries_in(directory) < entries:
-        with suppress(subprocess.TimeoutExpired):
-            process.wait(0.02)
-        assert process.returncode is None, "it ended before it could be killed"
-        assert time.monotonic() < deadline
-    process.kill()
-    process.wait()
+def kill_at(directory: Path, words: str) -> None:
+    """Let it run until it has told this, and kill it without a word."""
+    with demo(directory) as process:
+        deadline = threading.Timer(LONGEST_S, process.kill)
+        deadline.start()
+        told = any(words in line for line in process.stdout or ())
+        deadline.cancel()
+        process.kill()
+    assert told, f"it ended before it told {words!r}"
 
 
-def demo(directory: Path, *more: str) -> subprocess.Popen[Any]:
-    command = [sys.executable, "-m", "table.cli.app", "demo", "--fast", "--headless", "--script", str(SCRIPT)]
-    return subprocess.Popen([*command, "--data", str(directory), *more], stdout=subprocess.DEVNULL)
+def demo(directory: Path) -> subprocess.Popen[str]:
+    """The short play, from where it was killed if it was begun; it tells each line when it happens."""
+    command = [sys.executable, "-u", "-m", "table.cli.app", "demo", "--fast", "--headless", "--script", str(SCRIPT)]
+    resume = ["--resume"] if any(directory.iterdir()) else []
+    return subprocess.Popen([*command, "--data", str(directory), *resume], stdout=subprocess.PIPE, text=True)

@@ -30,7 +30,7 @@ class Finds:
         flat = Flat(MAT, 16, 1.25, 20)
         # Where the tops appear in a flattened picture if the camera is where it is taken to be.
         self.squares = [
-            Square(*flat.to_pixels((cube.x, cube.y)).tolist(), cube.angle % 90, 0.9) for cube in CUBES
+            Square(x, y, cube.angle % 90, 0.9) for cube in CUBES for x, y in [flat.to_pixels((cube.x, cube.y)).tolist()]
         ] + list(more)
 
     def find(self, flat, least=0.4):

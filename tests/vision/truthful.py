@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from random import Random
 
 import cv2
@@ -12,9 +13,9 @@ import numpy as np
 from hardware.simulated.optics import project
 from hardware.simulated.puppet import VirtualTable
 from hardware.simulated.scene import Scene
-from hardware.simulated.truth import truth
+from hardware.simulated.truth import Truth, truth
 from vision.changes import Change
-from vision.sighting import LETTERS, SeenCube, SeenHand
+from vision.sighting import LETTERS, Array, SeenCube, SeenHand
 from vision.track.belief import FaceLook
 from vision.track.tracker import Tracker
 
@@ -51,9 +52,10 @@ class Onlooker:
         scene, at = self.table.scene, round(self.table.now)
         same = self._scene is not None and (scene.cubes, scene.hands) == (self._scene.cubes, self._scene.hands)
         self.still = self.still + 1 if same else 0
-        self._scene = scene
+        if self._scene is None or not same or scene.view != self._scene.view:
+            self._shade = Shade(scene)
+        self._scene, shade = scene, self._shade
         self.number += 1
-        shade = Shade(scene)
         hands = [
             SeenHand(hand.side, hand.x + self.rng.gauss(0, 6), hand.y + self.rng.gauss(0, 6), 5000.0)
             for hand in scene.hands
@@ -85,19 +87,29 @@ class Onlooker:
 
 
 class Shade:
-    """What hands hide, of a scene."""
+    """What hands hide, of a scene; found out when somebody asks, since most scenes are not looked at."""
 
     def __init__(self, scene: Scene) -> None:
         view = scene.view
-        size = round(view.width * FINE), round(view.height * FINE)
-        self.view = replace(view, width=size[0], height=size[1], focal=view.focal * FINE)
-        self.truth = truth(replace(scene, view=self.view))
-        mask = np.zeros((size[1], size[0]), np.uint8)
+        self.view = replace(
+            view, width=round(view.width * FINE), height=round(view.height * FINE), focal=view.focal * FINE
+        )
+        self._scene = scene
+
+    @cached_property
+    def truth(self) -> Truth:
+        return truth(replace(self._scene, view=self.view))
+
+    @cached_property
+    def mask(self) -> Array:
+        mask = np.zeros((self.view.height, self.view.width), np.uint8)
         for _, hand in self.truth.hands:
             mask |= hand
-        self.mask = cv2.dilate(mask, np.ones((9, 9), np.uint8))
+        return cv2.dilate(mask, np.ones((9, 9), np.uint8))
 
     def hides(self, x: float, y: float) -> bool:
+        if not self._scene.hands:
+            return False
         column, row = np.round(project(self.view, [(x, y, 16.0)])[0]).astype(int)
         inside = 0 <= row < self.mask.shape[0] and 0 <= column < self.mask.shape[1]
         return bool(inside and self.mask[row, column])

@@ -9,7 +9,7 @@ from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.devices import Absent, Attached, Devices, open_devices
-from hardware.parts import Buzzer, Camera, ChallengeBlock, Part, SandTimer, SeatButtons
+from hardware.parts import Buzzer, Camera, ChallengeBlock, Input, Part, SandTimer, SeatButtons
 
 NOTHING = Attached(camera="none", block="none", buttons="none", sand="none", buzzer="none")
 
@@ -45,7 +45,7 @@ def test_nothing_attached_is_no_trouble():
 
 
 def test_whoever_listens_hears_of_parts_that_are_not_attached_or_cannot_be_opened(tmp_path):
-    told = []
+    told: list[Input] = []
     attached = replace(NOTHING, camera="recorded", device=str(tmp_path / "nothing.avi"))
     with open_devices(attached, told.append) as devices:
         words = {trouble.part: trouble.words for trouble in told}
@@ -118,7 +118,7 @@ def test_closing_goes_on_after_a_part_that_fails_to_close():
 def test_a_simulated_table_has_real_drivers_and_an_inbox(pod):
     before = threading.active_count()
     kind = "simulated"
-    heard = SimpleQueue()
+    heard: SimpleQueue[Input] = SimpleQueue()
     attached = Attached(kind, block=kind, buttons=kind, sand=kind, buzzer=kind, port=kind if pod else "")
     with open_devices(attached, heard.put) as devices:
         assert devices.bench is not None

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import termios
 import threading
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,9 +18,9 @@ from typer.testing import CliRunner
 
 from hardware.checkup import visit as visits
 from hardware.checkup.camera import Watched, picture, watch
-from hardware.checkup.finding import Late, checked, within
+from hardware.checkup.finding import Late, bad, checked, within
 from hardware.checkup.visit import Visit
-from hardware.devices import Absent, Attached, open_devices
+from hardware.devices import Absent, Attached, Devices, open_devices
 from hardware.parts import Frame
 from hardware.simulated.faults import do
 from table.cli.app import app
@@ -168,7 +169,7 @@ def test_a_look_that_hangs_is_broken_off():
 
 
 def test_a_check_that_fails_is_a_finding():
-    (finding,) = checked("disk", 5, lambda: [1 / 0])
+    (finding,) = checked("disk", 5, lambda: [1 / 0])  # type: ignore[list-item]
     assert finding.state == "bad"
     assert "division by zero" in finding.words
 
@@ -207,8 +208,8 @@ def test_a_camera_without_pictures_says_why_in_its_own_words():
 
 
 def test_what_hangs_on_something_broken_is_left_out(tmp_path, monkeypatch):
-    monkeypatch.setattr(visits.machine, "pins", lambda: visits.bad("pins", "gone", "find them"))
-    monkeypatch.setattr(visits, "open_devices", lambda *_: visits.Devices(*(Absent() for _ in range(5))))
+    monkeypatch.setattr("hardware.checkup.visit.machine.pins", lambda: bad("pins", "gone", "find them"))
+    monkeypatch.setattr(visits, "open_devices", lambda *_: Devices(*(Absent() for _ in range(5))))
     found = {f.part: f for f in Visit(Attached(camera="none"), tmp_path, 3, "1").findings()}
     assert {found[part].words for part in ("block", "buttons", "sand-timer", "buzzer")} == {"needs the pins"}
 
@@ -237,8 +238,8 @@ def test_what_is_broken_on_the_bench_is_found(tmp_path, monkeypatch, fault, part
 
 def test_everything_is_closed_even_if_the_visit_is_broken_off(tmp_path, monkeypatch):
     parts = [Absent() for _ in range(5)]
-    monkeypatch.setattr(visits, "open_devices", lambda *_: visits.Devices(*parts))
-    walk = Visit(NOTHING, tmp_path, 3, "1").findings()
+    monkeypatch.setattr(visits, "open_devices", lambda *_: Devices(*parts))
+    walk: Any = Visit(NOTHING, tmp_path, 3, "1").findings()
     while next(walk).part != "camera":
         pass
     walk.close()

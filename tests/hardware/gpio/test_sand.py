@@ -110,11 +110,11 @@ def dawdling(mode):
     """The beginning of a match, until nobody does anything any more; a judge stops the clocks for a while."""
     for entry in random_match(Random(5), opening(mode)):
         yield entry
-        if entry.at > 120_000 and isinstance(entry.event, ev.Moved):
+        if entry.moment > 120_000 and isinstance(entry.event, ev.Moved):
             break
     for number in range(1, 600):
         event = ev.Paused("Judge") if number == 20 else ev.Resumed("Judge") if number == 60 else ev.Time()
-        at = entry.at + 500 * number
+        at = entry.moment + 500 * number
         yield Entry(entry.seq + number, at, at, "judge" if 20 <= number <= 60 else "clock", event)
 
 

@@ -129,7 +129,7 @@ def test_a_part_with_its_own_thread_hears_a_lift_and_ends_when_closed(bench):
 
 
 def test_a_press_in_the_pin_s_own_callback_needs_no_thread_of_ours(bench):
-    heard = []
+    heard: list[object] = []
     buttons = GpioButtons(heard.append, factory=bench.factory, watched=False)
     bench.close_switch(WIRING.buttons[0][0])
     buttons.close()

@@ -48,8 +48,8 @@ def test_a_port_that_cannot_be_opened_is_one_sentence(monkeypatch: pytest.Monkey
 
 
 def test_a_running_pod_steps_aside_and_everything_is_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(install.importlib.util, "find_spec", lambda name: name)
-    monkeypatch.setattr(install.time, "sleep", lambda seconds: None)
+    monkeypatch.setattr("hardware.pod.install.importlib.util.find_spec", lambda name: name)
+    monkeypatch.setattr("hardware.pod.install.time.sleep", lambda seconds: None)
     virtual = VirtualPod(tmp_path)
     ran: list[list[str]] = []
 

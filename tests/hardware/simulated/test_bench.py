@@ -29,10 +29,10 @@ def of_kind(bench: Bench, kind: str) -> list[Done]:
 def test_the_block_is_told_when_the_puppet_lifts_and_returns_it(bench: Bench) -> None:
     heard: list[Input] = []
     block = bench.block(heard.append)
-    assert not block.lifted
+    assert [block.lifted] == [False]
     bench.table.lift_block("west")
     bench.advance(1500)
-    assert block.lifted
+    assert [block.lifted] == [True]
     bench.table.return_block("west")
     bench.advance(1500)
     (lift,), (back,) = of_kind(bench, "lift"), of_kind(bench, "return")

@@ -117,7 +117,7 @@ def test_a_lamp_goes_out_and_on_again(table: VirtualTable) -> None:
 
 
 def test_the_same_seed_plays_the_same_way() -> None:
-    def play() -> list[object]:
+    def play() -> list[tuple[Cube, ...]]:
         table = VirtualTable(seed=11)
         table.roll("north")
         rolling = [scene.cubes for scene in table.frames()]
