@@ -47,10 +47,7 @@ release-check: $(READY) ## whether this commit can be tagged as a release
 install-pi: ## on a Pi, with sudo: install or upgrade the table so that it starts by itself (DRY=1 only tells)
 	systemd/install.sh $(if $(DRY),--dry-run)
 
-unrelease-check: $(READY) ## whether this commit can be tagged as a release
-	.ci/release-check
-
-install-pi: ## with sudo: take it away again; data and configuration stay (DRY=1 only tells)
+uninstall-pi: ## with sudo: take it away again; data and configuration stay (DRY=1 only tells)
 	systemd/uninstall.sh $(if $(DRY),--dry-run)
 
 clean: ## remove the environment and caches

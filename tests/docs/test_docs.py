@@ -48,3 +48,9 @@ def test_files_and_modules_that_a_page_names_are_there(page):
         assert (ROOT / path).exists() or (ROOT / f"{path}.py").exists(), path
     for module in re.findall(rf"python -m ((?:{FOLDERS})(?:\.\w+)*)", text):
         assert (ROOT / module.replace(".", "/")).exists() or (ROOT / f"{module.replace('.', '/')}.py").exists(), module
+
+
+def test_make_helps_with_every_target_once():
+    helped = re.findall(r"^([a-z-]+):.*## ", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    phony = re.findall(r"^\.PHONY: (.*)$", (ROOT / "Makefile").read_text(), re.MULTILINE)[0].split()
+    assert sorted(helped) == sorted(set(phony) - {"help"} | {"help"} & set(helped))
