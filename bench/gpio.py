@@ -41,7 +41,7 @@ class Trace(NamedTuple):
 class Delays(NamedTuple):
     """Milliseconds."""
 
-    count: int
+    count: int  # type: ignore[assignment]
     median: float
     p99: float
     worst: float
@@ -88,7 +88,7 @@ def wrong_edges(traces: int, seed: int = 1) -> int:
     for number in range(traces):
         open_for = (BOUNCE_MS, LIFT_MS)[number % 2]
         trace = chatter(rng, open_for)
-        contact, edges = resting(0, trace.closed, open_for), []
+        contact, edges = resting(0, trace.closed, open_for), list[Edge]()
         for at, closed in trace.wire:
             contact, counted = hear(contact, at, closed)
             edges += counted
