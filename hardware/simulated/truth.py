@@ -42,9 +42,9 @@ def truth(scene: Scene) -> Truth:
     covered = np.zeros(size, np.uint8)
     for hand in scene.hands:
         mask = np.zeros(size, np.uint8)
-        drawn = hands.draw(hand, mat, view, scene.light)
-        if drawn is not None:
-            drawn.rect.of(mask)[:] = np.where(drawn.cover[..., 0] > 127, 255, 0)
+        rect, cover = hands.covering(hand, mat, view)
+        if not rect.empty:
+            rect.of(mask)[:] = np.where(cover > 127, 255, 0)
         masks.append((hand.side, mask))
         covered |= mask
     seen: dict[int, CubeTruth] = {}
