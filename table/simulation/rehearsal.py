@@ -38,6 +38,7 @@ from table.seeing.camcorder import Camcorder
 from table.seeing.evidence import Frames
 from table.seeing.watcher import Watcher, resume
 from table.simulation.cues import Cue, seated
+from table.simulation.false_sight import FalseSight
 from table.simulation.omniscient_judge import JudgesWord, faces, made_up, rolled_unseen, unseen
 from table.simulation.performer import perform
 from table.simulation.pressing import button_for
@@ -194,7 +195,7 @@ class Rehearsal:
         self._readings += self.eye.readings if self._session else 0
         self._session = Session(self._directory, self._clock)
         reader = PictureReader(mat_named("tournament"), unknown_lens(1280, 960))
-        self.eye = Eye(reader)
+        self.eye = Eye(FalseSight(reader, self.bench))
         resume(self.eye, self.session)
         frames = Frames(self._directory)
         camcorder = Camcorder(frames, reader.outline, lambda: self.controller.needed())  # noqa: PLW0108  it comes below
@@ -220,7 +221,7 @@ class Rehearsal:
         if self._until:
             self._catch_up()
             return
-        scene, well = self.bench.table.scene, self.bench.sensor.well
+        scene, well = self.bench.sensor.shown, self.bench.sensor.well
         if scene == self._last and self.eye.idle and well and not self.camera.trouble():
             self.skipped += 1
             self.controller.saw((), self.bench.clock())  # the same picture once more
