@@ -33,13 +33,13 @@ from table.journal.session import Session
 from table.language.blanks import BadSentence
 from table.language.scenario import Scenario
 from table.rules.entry import BadEntry
-from table.rules.match import Decision, Match
+from table.rules.match import Decision, Match, Question
 from table.seeing.camcorder import Camcorder
 from table.seeing.evidence import Frames
 from table.seeing.watcher import Watcher, resume
 from table.simulation.cues import Cue, seated
 from table.simulation.false_sight import FalseSight
-from table.simulation.omniscient_judge import JudgesWord, faces, made_up, rolled_unseen, unseen
+from table.simulation.omniscient_judge import JudgesWord, Manner, faces, made_up, mistaken, rolled_unseen, unseen
 from table.simulation.performer import perform
 from table.simulation.pressing import button_for
 from table.simulation.recording import with_faults
@@ -92,6 +92,7 @@ class Rehearsal:
         vary: bool = False,
         pod: bool = False,
         faults: Iterable[tuple[float, str]] = (),
+        judge: Manner = "true",
     ) -> None:
         rng = Random(seed)
         mat = mat_named("tournament")
@@ -114,6 +115,11 @@ class Rehearsal:
         self._last: Scene | None = None
         self._shared = 0.0
         self.frames = self.skipped = self.crashes = self.asked = 0
+        self._judge, self._mistake = judge, Random(seed) if judge == "wrong once" else None
+        self._open: Question | None = None
+        """What the judge has been asked and has not answered."""
+        self.questions: list[str] = []
+        """All that the judge was asked."""
         self.unsaid: list[str] = []
         """What the script says and the table would not have, and why: a ruling on a flag that it did not raise."""
         self._readings = 0
@@ -259,12 +265,11 @@ class Rehearsal:
     def _answer(self) -> None:
         """The judge is asked, looks at the table, and says what it has not seen."""
         match = self.match
-        if match is None or match.question is None:
+        if match is None or match.question is None or not self._hears(match.question):
             return
-        self.asked += 1
         journal, zero = self.session.journal, self._table_time(self.bench.moment(0))
         for sentence in faces(match.question.cubes, self.eye.tracker.lying(), self.bench.table.scene.cubes):
-            self._say([sentence])
+            self._say([self._word(sentence)])
         self.controller.tick()
         missing = [
             *rolled_unseen(self._done, journal.entries(), self.controller.people, zero, self.now),
@@ -274,13 +279,30 @@ class Rehearsal:
             missing.append(JudgesWord(self.now, f"judge JD strikes entry {seq}: nobody lifted the block"))
         for saying in missing:
             try:
-                self._say([saying.sentence], saying.at)
+                self._say([self._word(saying.sentence)], saying.at)
             except (BadSentence, BadEntry) as problem:
                 self.controller.refused.append(f"{saying.sentence}: {problem}")
         self.controller.tick()
         if self.match is not None and self.match.question:
             self._say(["judge JD has looked"])
             self.controller.tick()
+        self._open = None
+
+    def _hears(self, question: Question) -> bool:
+        """Whether the judge answers; a question that is left open counts once."""
+        if question != self._open:
+            self._open = question
+            self.asked += 1
+            self.questions.append(question.words)
+        return self._judge != "silent"
+
+    def _word(self, sentence: str) -> str:
+        """What the judge says, which is so, unless this is the judge's mistake."""
+        if self._mistake is None:
+            return sentence
+        said = mistaken(self._mistake, sentence)
+        self._mistake = self._mistake if said == sentence else None
+        return said
 
     def _speak(self, sentence: str) -> None:
         """Somebody says what the script says; what cannot be said at the table as it is, is noted."""
