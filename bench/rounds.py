@@ -1,6 +1,10 @@
-"""Whole rounds at the simulated table: ten seeds, with and without faults, and kills at random moments.
+"""Whole rounds at the simulated table: by fresh seeds, undisturbed or not, with faults, and with kills.
 
-    python -m bench.rounds [seeds N] [faults N] [kills N]
+    python -m bench.rounds fresh 40 --out rounds.jsonl      seeds drawn here and now; half of them matches by chance
+    python -m bench.rounds hidden 10 falsified 20           40 % of hands hidden; five falsifications in a round
+    python -m bench.rounds silent 10 wrong 10               a judge who never answers; one who is wrong once
+    python -m bench.rounds fresh 1 --seed chance-12345      a round once more, by its name
+    python -m bench.rounds seeds 10 faults 10 kills 50      the demo by seeds from 0 on, with faults, and with kills
 
 Several run at once, one to a core. A seed gives hands, light, table and camera. A kill is SIGKILL to the process; it is
 started again on its directory. The directory of a round that went wrong is kept, and named.
@@ -8,6 +12,8 @@ started again on its directory. The directory of a round that went wrong is kept
 
 from __future__ import annotations
 
+import argparse
+import json
 import os
 import shutil
 import subprocess
@@ -19,11 +25,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from bench.fresh_rounds import drawn, trials
+from bench.round_trials import MODES, named, tried
 from table.journal.journal import JournalError, JournalReader
 from table.rules.fold import fold
 from table.rules.games import game_of
 
-SEEDS, KILLS = 10, 50
+USUAL = {"fresh": 40, "faults": 10, "kills": 50}
 PER_ROUND = 10
 """Kills in one round."""
 ENTRIES = 1_100
@@ -31,13 +39,13 @@ ENTRIES = 1_100
 
 
 def main(arguments: list[str] | None = None) -> int:
-    asked = arguments or []
-    wanted = dict(zip(asked[::2], map(int, asked[1::2]), strict=False)) or {
-        "seeds": SEEDS,
-        "faults": SEEDS,
-        "kills": KILLS,
-    }
+    asked = _asked(arguments or [])
+    wanted: dict[str, int] = dict(zip(asked.what[::2], map(int, asked.what[1::2]), strict=True)) or USUAL
     good = True
+    for mode in MODES:
+        if wanted.get(mode):
+            names = asked.seed.split(",") if asked.seed else drawn(wanted[mode])
+            good = trials(mode, [named(name, mode).name for name in names], asked.out) and good
     if wanted.get("seeds"):
         good = rounds(wanted["seeds"], ()) and good
     if wanted.get("faults"):
@@ -45,6 +53,14 @@ def main(arguments: list[str] | None = None) -> int:
     if wanted.get("kills"):
         good = kills(wanted["kills"]) and good
     return 0 if good else 1
+
+
+def _asked(arguments: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m bench.rounds", description=__doc__)
+    parser.add_argument("what", nargs="*", help="what to play, and how many rounds of it")
+    parser.add_argument("--seed", default="", help="rounds to play again, by name, with commas between")
+    parser.add_argument("--out", type=Path, help="a file to which each round adds a line of JSON")
+    return parser.parse_args(arguments)
 
 
 def rounds(count: int, more: tuple[str, ...]) -> bool:
@@ -142,5 +158,11 @@ def _demo() -> list[str]:
     return [sys.executable, "-m", "table.cli.app", "demo", "--fast", "--headless"]
 
 
+def one(mode: str, name: str, directory: str) -> int:
+    """Play a single round in this process and print its figures as a line of JSON."""
+    print(json.dumps(tried(named(name, next(known for known in MODES if known == mode)), Path(directory))))
+    return 0
+
+
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(one(*sys.argv[2:]) if sys.argv[1:2] == ["one"] else main(sys.argv[1:]))

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
+from typing import TYPE_CHECKING
 
 from hardware.devices import Devices
 from hardware.mats import mat_named
@@ -25,6 +26,9 @@ from table.seeing.resume import resume
 from table.seeing.watcher import Watcher
 from table.service.systemd import Systemd
 
+if TYPE_CHECKING:  # it brings OpenCV
+    from vision.eye import Reads
+
 
 @dataclass(frozen=True)
 class AssembledTable:
@@ -39,14 +43,21 @@ class AssembledTable:
         return ControlLoop(self.controller, self.watcher, inbox, systemd)
 
 
-def assembled(config: Config, session: Session, devices: Devices, tell: Callable[[Decision], None]) -> AssembledTable:
+def assembled(
+    config: Config,
+    session: Session,
+    devices: Devices,
+    tell: Callable[[Decision], None],
+    through: Callable[[Reads], Reads] = lambda reads: reads,
+) -> AssembledTable:
     """A table of these devices, its eye resumed from where the journal last saw the cubes.
 
-    `tell` is told every decision once. Raises BadCalibration for a lens or a lesson that cannot be.
+    `tell` is told every decision once; `through` may put something between the reader of pictures and the eye. Raises
+    BadCalibration for a lens or a lesson that cannot be.
     """
     watcher = None
     if config.camera.driver != "none":
-        watcher = _watcher(config, session, devices.camera, lambda: controller.needed())  # noqa: PLW0108  it comes below
+        watcher = _watcher(config, session, devices.camera, lambda: controller.needed(), through)  # noqa: PLW0108  below
     controller = Controller(
         session,
         config.seats,
@@ -61,7 +72,13 @@ def assembled(config: Config, session: Session, devices: Devices, tell: Callable
     return AssembledTable(controller, watcher)
 
 
-def _watcher(config: Config, session: Session, camera: Camera, needed: Callable[[], Iterable[Interval]]) -> Watcher:
+def _watcher(
+    config: Config,
+    session: Session,
+    camera: Camera,
+    needed: Callable[[], Iterable[Interval]],
+    through: Callable[[Reads], Reads],
+) -> Watcher:
     from table.seeing.camcorder import Camcorder  # noqa: PLC0415  these bring OpenCV and the networks
     from vision.cubes.faces import FaceReader  # noqa: PLC0415
     from vision.eye import Eye  # noqa: PLC0415
@@ -69,7 +86,7 @@ def _watcher(config: Config, session: Session, camera: Camera, needed: Callable[
 
     faces = FaceReader(taught_by(Path(config.camera.taught)) if config.camera.taught else None)
     reader = PictureReader(mat_named(config.mat), lens_named(config.camera.lens), faces=faces)
-    eye = Eye(reader)
+    eye = Eye(through(reader))
     resume(eye, session)
     frames = Frames(config.data, config.evidence.megabytes * 1_000_000, config.evidence.days)
     camcorder = Camcorder(frames, reader.outline, needed)

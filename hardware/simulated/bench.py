@@ -39,6 +39,7 @@ from hardware.simulated.pins import SwitchedPins
 from hardware.simulated.puppet import VirtualTable
 from hardware.simulated.scene import Scene, SceneLight
 from hardware.simulated.switches import Contacts, Switch
+from hardware.simulated.untruths import Falsified
 from hardware.wiring import BUTTONS, WIRING
 
 BEAT_MS = 10
@@ -93,7 +94,11 @@ class Bench:
                 directory = Path(self._scratch.name)
             self.pod = VirtualPod(directory, clock, Random(seed))
         self.contacts = Contacts(Random(seed), self._switch)
-        self.sensor = Sensor(self.table, rate=rate, clock=clock, wait=self.wait, move=self.catch_up)
+        self.sensor = Sensor(self.table, rate=rate, clock=clock, wait=self.wait, move=self.catch_up, seed=seed)
+        self.chance = Random(f"faults {seed}")
+        """What chooses, where a fault leaves a choice."""
+        self.falsified: list[Falsified] = []
+        """What whoever reads its pictures is to be given instead of what they show."""
         self.powerless: list[Callable[[], None]] = []
         """Called when the power is cut."""
         self._origin = float(clock())

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
+from random import Random
 
 import numpy as np
 
@@ -12,9 +14,12 @@ from hardware.clock import now
 from hardware.parts import Inbox
 from hardware.simulated.puppet import VirtualTable
 from hardware.simulated.renderer import Renderer
+from hardware.simulated.scene import Scene
 
 _BRIGHT = 135.0
 """The mean grey value that automatic exposure aims at."""
+_HIDDEN_MS = 1000.0
+"""Milliseconds for which a hand is hidden, or is not."""
 
 
 class Sensor:
@@ -28,8 +33,12 @@ class Sensor:
         clock: Callable[[], int] = now,
         wait: Callable[[float], None] = time.sleep,
         move: Callable[[], None] | None = None,
+        seed: int = 0,
     ) -> None:
-        """`move` lets the puppet come to where the clock is, if somebody else has its time in hand."""
+        """`move` lets the puppet come to where the clock is, if somebody else has its time in hand.
+
+        `seed` chooses the moments at which hands are hidden.
+        """
         self.table = table
         self._period = 1000 / rate
         self.clock, self.wait = clock, wait
@@ -40,6 +49,7 @@ class Sensor:
         self._number = 0
         self._gain, self._locked = 1.0, False
         self._unplugged = self._stalled = self._frozen = False
+        self._hidden, self._seed = 0.0, seed
         self._last: Picture | None = None
 
     def open(self) -> Sensor:
@@ -65,7 +75,7 @@ class Sensor:
         if self._frozen and self._last is not None:
             return self._last._replace(at=at)
         self._number += 1
-        image = self._renderer.render(self.table.scene, self._number, self._gain)
+        image = self._renderer.render(self.shown, self._number, self._gain)
         self._last = picture_of(image, at)
         if not self._locked:
             self._expose()
@@ -76,6 +86,16 @@ class Sensor:
 
     def close(self) -> None:
         """Nothing to let go of."""
+
+    @property
+    def shown(self) -> Scene:
+        """What is in its pictures now: the table as it is, but for hands that are hidden in this second."""
+        scene = self.table.scene
+        second = self.table.now // _HIDDEN_MS
+        seen = tuple(
+            hand for hand in scene.hands if Random(f"{self._seed} {hand.side} {second}").random() >= self._hidden
+        )
+        return replace(scene, hands=seen)
 
     @property
     def well(self) -> bool:
@@ -99,6 +119,10 @@ class Sensor:
     def thaw(self) -> None:
         """Go on after a stall or a freeze."""
         self._stalled = self._frozen = False
+
+    def hide_hands(self, share: float) -> None:
+        """Show no hand in this share of the seconds, by chance, each hand by itself."""
+        self._hidden = share
 
     def _move_on(self) -> None:
         at = self.clock()

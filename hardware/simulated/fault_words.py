@@ -33,6 +33,16 @@ VERBS = {
     "bump camera": "somebody knocks against the camera's arm",
     "lamp off": "the nearest lamp goes out",
     "lamp on": "it is on again",
+    "blur": "the camera is out of focus",
+    "sharp": "it is in focus again",
+    "glare band": "a light is mirrored in a band across the mat",
+    "no glare": "it is gone",
+    "cover half of the Goal": "a card lies over half of the Goal",
+    "uncover the Goal": "it is taken away",
+    "hide PERCENT% of hands": "in so many seconds, by chance, a hand is in no picture; 0% shows them all again",
+    "falsify a face": "a cube's letter is read as another, without a doubt, while the cube lies as it does",
+    "falsify a place": "a cube is seen somewhere else, or nowhere, while it lies as it does",
+    "sight true": "all cubes are read as they are",
     "power cut": "the mains go: whoever runs the table dies, the pod forgets",
 }
 """Each verb, and what it does."""
@@ -50,7 +60,7 @@ def understood(words: str) -> tuple[str, tuple[str, ...]]:
     """The verb that is meant, and what its blanks are filled with. Raises BadFault."""
     plain = " ".join(words.lower().split())
     for verb in VERBS:
-        found = re.fullmatch(_BLANK.sub(lambda blank: _BLANKS[blank[0]], verb), plain)
+        found = re.fullmatch(_BLANK.sub(lambda blank: _BLANKS[blank[0]], verb), plain, re.IGNORECASE)
         if found:
             return verb, found.groups()
     raise BadFault(f"'{words}' is no fault; there are: {', '.join(VERBS)}")

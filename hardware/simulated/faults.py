@@ -14,6 +14,7 @@ from hardware.pod.line import Faults
 from hardware.pod.virtual import VirtualPod
 from hardware.simulated.bench import Bench
 from hardware.simulated.fault_words import BadFault, understood
+from hardware.simulated.untruths import Falsified, false_face, false_place
 
 
 def do(bench: Bench, words: str) -> None:
@@ -45,6 +46,11 @@ def _free_button(bench: Bench, seat: str, button: str) -> None:
     bench.contacts.free((int(seat) - 1, cast(Button, button)), bench.elapsed)
 
 
+def _falsify(bench: Bench, how: Falsified | None) -> None:
+    if how is not None:
+        bench.falsified.append(how)
+
+
 ACTS: dict[str, Callable[..., None]] = {
     "unplug camera": lambda bench: bench.sensor.unplug(),
     "plug in camera": lambda bench: bench.sensor.plug_in(),
@@ -69,5 +75,17 @@ ACTS: dict[str, Callable[..., None]] = {
     "bump camera": lambda bench: bench.table.bump_camera(),
     "lamp off": lambda bench: bench.table.lamp(False),
     "lamp on": lambda bench: bench.table.lamp(True),
+    "blur": lambda bench: bench.table.blur(True),
+    "sharp": lambda bench: bench.table.blur(False),
+    "glare band": lambda bench: bench.table.glare(True),
+    "no glare": lambda bench: bench.table.glare(False),
+    "cover half of the Goal": lambda bench: bench.table.cover_goal(True),
+    "uncover the Goal": lambda bench: bench.table.cover_goal(False),
+    "hide PERCENT% of hands": lambda bench, percent: bench.sensor.hide_hands(float(percent) / 100),
+    "falsify a face": lambda bench: _falsify(bench, false_face(bench.chance, bench.table.scene.cubes)),
+    "falsify a place": lambda bench: _falsify(
+        bench, false_place(bench.chance, bench.table.plan, bench.table.scene.cubes)
+    ),
+    "sight true": lambda bench: bench.falsified.clear(),
     "power cut": lambda bench: bench.cut_power(),
 }

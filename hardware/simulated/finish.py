@@ -14,6 +14,8 @@ from hardware.simulated.sprite import Rect
 
 _SPARE = 64
 _BANKS = 2
+_BAND = 0.06
+"""Half the width of a band of glare, against the picture's height."""
 
 
 def reach(look: TableLook, width: int) -> int:
@@ -33,6 +35,14 @@ def developed(canvas: Array, rect: Rect, look: TableLook, gain: float) -> Array:
         seen = cv2.addWeighted(seen, 1 + look.sharpen, cv2.GaussianBlur(seen, (0, 0), 1.2), -look.sharpen, 0)
     inner = Rect(rect.x0 - around.x0, rect.y0 - around.y0, rect.x1 - around.x0, rect.y1 - around.y0)
     return np.asarray(cv2.LUT(np.ascontiguousarray(inner.of(seen)), _curve(look, gain)))
+
+
+def glaring(picture: Array, look: TableLook) -> Array:
+    """The picture with its band of glare, if it has one."""
+    if look.glare <= 0:
+        return picture
+    left = _band(picture.shape[1], picture.shape[0], look.seed, round(look.glare, 2))
+    return np.asarray(cv2.bitwise_not(cv2.multiply(cv2.bitwise_not(picture), left, scale=1 / 255)))
 
 
 def noisy(picture: Array, look: TableLook, number: int) -> Array:
@@ -72,6 +82,17 @@ def _curve(look: TableLook, gain: float) -> Array:
         bent = exposed + look.contrast * (exposed * exposed * (3 - 2 * exposed) - exposed)
         table[0, :, channel] = np.round(bent * 255)
     return table
+
+
+@lru_cache(maxsize=2)
+def _band(wide: int, high: int, seed: int, glare: float) -> Array:
+    """How much of what is dark a band of glare leaves, in bytes: it goes through the picture near its middle."""
+    rng = np.random.default_rng(seed)
+    turn, off = rng.uniform(0, np.pi), rng.uniform(-0.25, 0.25) * high
+    y, x = np.mgrid[0:high, 0:wide].astype(np.float32)
+    beside = (x - wide / 2) * np.cos(turn) + (y - high / 2) * np.sin(turn) - off
+    left = 255 * (1 - glare * np.exp(-((beside / (_BAND * high)) ** 4)))
+    return np.asarray(cv2.merge([left.astype(np.uint8)] * 3))
 
 
 @lru_cache(maxsize=2)

@@ -85,12 +85,12 @@ class Gestures:
         self._held: dict[Side, dict[int, HeldCube]] = {side: {} for side in SIDES}
         self._away: dict[int, Cube] = {}
         self._listeners: list[Callable[[Done], None]] = []
-        self._lit = light or SceneLight()
+        self._lit, self._look = light or SceneLight(), look or TableLook()
         self._scene = Scene(
             block=SceneBlock(*self.plan.pad.centre),
             light=self._lit,
             view=view or CameraView(),
-            look=look or TableLook(),
+            look=self._look,
             mat=mat,
         )
 

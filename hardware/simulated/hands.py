@@ -11,8 +11,8 @@ import numpy as np
 from hardware.mats import Mat
 from hardware.simulated.anatomy import LEFT, LONG, TOP, WIDE, relief
 from hardware.simulated.lighting import GAMMA, towards
-from hardware.simulated.optics import Array, CameraView, project
-from hardware.simulated.scene import Hand, Lamp, SceneLight
+from hardware.simulated.optics import COARSE, Array, CameraView, on_plane, project
+from hardware.simulated.scene import SIDES, Hand, Lamp, SceneLight
 from hardware.simulated.shadows import fallen, margin, roughness, softened
 from hardware.simulated.sprite import NOWHERE, Rect, Sprite, around, quad_to_quad, sprite_of
 
@@ -24,32 +24,29 @@ _CUBES = 16.0
 """Shadows of hands fall on cubes as well as on the mat; the plane between serves for both."""
 _STEP = 12
 """Degrees of turning after which the light on a hand is computed anew."""
+_ASTRAY_MM = 7.0
+"""How far from where they are fingers may be drawn: half of their breadth."""
+_INSET_MM = 30.0
+"""How far from the mat's edge that is tried."""
 
 
 def draw(hand: Hand, mat: Mat, view: CameraView, light: SceneLight) -> Sprite | None:
     """The hand as the camera sees it, or nothing if it is out of the picture."""
-    pixels = project(view, _plane(hand, mat))
     picture = _shaded(hand.grip, hand.person, round(heading(hand, mat) / _STEP) * _STEP % 360, light)
-    rect = around(pixels).clip(Rect(0, 0, view.width, view.height))
-    if rect.empty:
-        return None
-    place = quad_to_quad((picture.shape[1], picture.shape[0]), pixels - (rect.x0, rect.y0))
-    size = rect.x1 - rect.x0, rect.y1 - rect.y0
-    return sprite_of(rect, cv2.warpPerspective(picture, place, size, flags=cv2.INTER_LINEAR))
+    rect, laid = _laid(picture, _plane(hand, mat), mat, view)
+    return None if rect.empty else sprite_of(rect, laid)
+
+
+def covering(hand: Hand, mat: Mat, view: CameraView) -> tuple[Rect, Array]:
+    """The part of the picture that the hand is in, and how much (0 to 255) it covers of each pixel there."""
+    return _laid(_cover(hand.grip, hand.person), _plane(hand, mat), mat, view)
 
 
 def shadow(hand: Hand, mat: Mat, view: CameraView, lamp: Lamp, soft: float) -> tuple[Rect, Array]:
     """Where the hand keeps the lamp's light from the table, with an edge as soft as `soft` (sigma in pixels)."""
-    pixels = project(view, fallen(_plane(hand, mat), lamp, _CUBES / 2))
-    frame = Rect(0, 0, view.width, view.height)
-    rect = around(pixels, margin(soft)).clip(frame)
-    if rect.empty:
-        return NOWHERE, np.zeros((0, 0), np.uint8)
-    rough = roughness(soft)
-    wide, high = -(-(rect.x1 - rect.x0) // rough), -(-(rect.y1 - rect.y0) // rough)
-    cover = _cover(hand.grip, hand.person)
-    place = quad_to_quad((cover.shape[1], cover.shape[0]), (pixels - (rect.x0, rect.y0) + 0.5) / rough - 0.5)
-    return rect, softened(cv2.warpPerspective(cover, place, (wide, high)), rect, soft)
+    thrown = fallen(_plane(hand, mat), lamp, _CUBES / 2)
+    rect, laid = _laid(_cover(hand.grip, hand.person), thrown, mat, view, margin(soft), roughness(soft))
+    return rect, laid if rect.empty else softened(laid, rect, soft)
 
 
 def heading(hand: Hand, mat: Mat) -> float:
@@ -75,8 +72,63 @@ def _plane(hand: Hand, mat: Mat) -> Array:
     own = np.array([[LEFT, TOP], [LEFT + WIDE, TOP], [LEFT + WIDE, TOP + LONG], [LEFT, TOP + LONG]])
     flat = own @ np.array([[c, s], [-s, c]]) + (hand.x, hand.y)
     # Knuckles and wrist are some centimetres above the fingertips: the slope goes through the back of the hand.
-    height = hand.z + (18 if hand.grip == "pinch" else 10) + np.maximum(own[:, 1], 0) * _RISE
+    height = hand.z + _height(hand.grip) + np.maximum(own[:, 1], 0) * _RISE
     return np.column_stack([flat, height])
+
+
+def _height(grip: str) -> float:
+    return 18.0 if grip == "pinch" else 10.0
+
+
+def _laid(
+    picture: Array, corners: Array, mat: Mat, view: CameraView, spare: int = 2, rough: int = 1
+) -> tuple[Rect, Array]:
+    """A flat picture with its corners at these points in space, as the camera sees it, and where.
+
+    `spare`: how many pixels more to take around it; `rough`: how many pixels of the camera to one of the answer.
+    """
+    frame = Rect(0, 0, view.width, view.height)
+    high, wide = picture.shape[:2]
+    bent = _is_bent(view, mat)
+    if bent:
+        own = _own(wide, high, corners, view)
+        pixels = COARSE * np.argwhere(((own > -COARSE) & (own < (wide + COARSE, high + COARSE))).all(axis=2))[:, ::-1]
+    else:
+        own, pixels = np.empty(0), project(view, corners)
+    rect = around(pixels, spare + bent * COARSE).clip(frame) if len(pixels) else NOWHERE
+    if rect.empty:
+        return NOWHERE, np.zeros((0, 0), np.uint8)
+    size = -(-(rect.x1 - rect.x0) // rough), -(-(rect.y1 - rect.y0) // rough)
+    if not bent:
+        place = quad_to_quad((wide, high), (pixels - (rect.x0, rect.y0) + 0.5) / rough - 0.5)
+        return rect, cv2.warpPerspective(picture, place, size, flags=cv2.INTER_LINEAR)
+    at_x, at_y = (
+        ((start + (np.arange(count, dtype=np.float32) + 0.5) * rough - 0.5) / COARSE).astype(np.float32)
+        for start, count in zip(rect[:2], size, strict=True)
+    )
+    fine = cv2.remap(own, *np.meshgrid(at_x, at_y), cv2.INTER_LINEAR)
+    return rect, np.asarray(cv2.remap(picture, fine[..., 0], fine[..., 1], cv2.INTER_LINEAR))
+
+
+def _own(wide: int, high: int, corners: Array, view: CameraView) -> Array:
+    """Which point of a flat picture every `COARSE`-th pixel looks at."""
+    back = np.linalg.inv(quad_to_quad((wide, high), corners[:, :2]))
+    return np.asarray(cv2.perspectiveTransform(on_plane(view, corners), back).astype(np.float32))
+
+
+@lru_cache(maxsize=8)
+def _is_bent(view: CameraView, mat: Mat) -> bool:
+    """Whether the lens is so strong that the perspective through an arm's corners would put its fingers elsewhere."""
+    inner = mat.area.grown(-_INSET_MM)
+    for side in SIDES:
+        for x, y in (*inner.corners, inner.centre):
+            hand = Hand(side, x, y)
+            place = quad_to_quad((round(WIDE), round(LONG)), project(view, _plane(hand, mat)))
+            fingers = cv2.perspectiveTransform(np.array([[(-LEFT - 0.5, -TOP - 0.5)]]), place)[0]
+            there = project(view, [(x, y, hand.z + _height(hand.grip))])
+            if np.linalg.norm(fingers - there) * view.z / view.focal > _ASTRAY_MM:
+                return True
+    return False
 
 
 @lru_cache(maxsize=12)

@@ -72,6 +72,8 @@ class TableLook:
     sharpen: float = 0.2
     jpeg: int = 0
     """Quality of the JPEG that the picture went through; 0 if it did not."""
+    glare: float = 0.0
+    """How much of a band across the picture is washed out by a light that the mat mirrors."""
 
 
 def random_look(rng: Random) -> TableLook:

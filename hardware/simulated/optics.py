@@ -15,6 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array: TypeAlias = NDArray[Any]
+COARSE = 8
+"""Pixels between two for which the lens is solved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,33 +77,64 @@ class CameraView:
 
 
 def project(view: CameraView, points: Any) -> Array:
-    """Pixels of points (x, y, z) over the mat."""
+    """Pixels of points (x, y, z) over the mat.
+
+    A lens is described by a polynomial, which turns back somewhere outside the picture and would fold what is far away
+    into it again: from there on it is continued straight outwards.
+    """
     matrix, rotation, distortion = _prepared(view)
     seen = ((np.asarray(points, float) - (view.x, view.y, view.z)) * (1, 1, -1)) @ rotation.T
     seen[:, 2] = np.maximum(seen[:, 2], 1.0)
+    beyond = np.maximum(np.hypot(seen[:, 0], seen[:, 1]) / seen[:, 2] / _turning(view.lens), 1.0)
+    seen[:, :2] /= beyond[:, None]
     pixels, _ = cv2.projectPoints(seen, np.zeros(3), np.zeros(3), matrix, distortion)
-    return np.asarray(pixels.reshape(-1, 2))
+    outwards = view.focal * (beyond - 1)[:, None] * seen[:, :2] / seen[:, 2:]
+    return np.asarray(pixels.reshape(-1, 2) + outwards)
 
 
 def ground(view: CameraView, step: int = 1) -> Array:
     """The point of the mat's plane that every `step`-th pixel looks at, as an array of (x, y)."""
-    coarse = 8
-    xs = np.arange(0, view.width + coarse, coarse, dtype=float)
-    ys = np.arange(0, view.height + coarse, coarse, dtype=float)
+    rays = _rays(view)
+    met = np.array([view.x, view.y]) + rays[..., :2] * (view.z / np.maximum(rays[..., 2:], 0.05))
+    grid = met.astype(np.float32)
+    if step == COARSE:
+        return np.asarray(grid[: -(-view.height // COARSE), : -(-view.width // COARSE)])
+    # Between the knots the lens is as good as straight; finer solving would cost a second and give 0.01 pixels.
+    at_x, at_y = np.meshgrid(
+        np.arange(0, view.width, step, dtype=np.float32) / COARSE,
+        np.arange(0, view.height, step, dtype=np.float32) / COARSE,
+    )
+    return np.asarray(cv2.remap(grid, at_x, at_y, cv2.INTER_LINEAR))
+
+
+def on_plane(view: CameraView, corners: Array) -> Array:
+    """The point (x, y) at which every `COARSE`-th pixel meets the plane through these points in space."""
+    rays = _rays(view) * (1, 1, -1)
+    normal = np.cross(corners[1] - corners[0], corners[-1] - corners[0])
+    steep = rays @ normal
+    far = float((corners[0] - view.eye) @ normal) / np.where(np.abs(steep) < 1e-6, 1e-6, steep)
+    return np.asarray(view.eye[:2] + rays[..., :2] * far[..., None])
+
+
+@lru_cache(maxsize=8)
+def _rays(view: CameraView) -> Array:
+    """Where every `COARSE`-th pixel looks, in mat axes with z downwards."""
+    xs = np.arange(0, view.width + COARSE, COARSE, dtype=float)
+    ys = np.arange(0, view.height + COARSE, COARSE, dtype=float)
     pixels = np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 1, 2)
     matrix, rotation, distortion = _prepared(view)
     rays = cv2.undistortPoints(pixels, matrix, distortion).reshape(-1, 2)
     directions = np.column_stack([rays, np.ones(len(rays))]) @ rotation
-    met = np.array([view.x, view.y]) + directions[:, :2] * (view.z / np.maximum(directions[:, 2:], 0.05))
-    grid = met.reshape(len(ys), len(xs), 2).astype(np.float32)
-    if step == coarse:
-        return np.asarray(grid[: -(-view.height // coarse), : -(-view.width // coarse)])
-    # Between the knots the lens is as good as straight; finer solving would cost a second and give 0.01 pixels.
-    at_x, at_y = np.meshgrid(
-        np.arange(0, view.width, step, dtype=np.float32) / coarse,
-        np.arange(0, view.height, step, dtype=np.float32) / coarse,
-    )
-    return np.asarray(cv2.remap(grid, at_x, at_y, cv2.INTER_LINEAR))
+    return np.asarray(directions.reshape(len(ys), len(xs), 3))
+
+
+@lru_cache(maxsize=8)
+def _turning(lens: tuple[float, float, float, float, float]) -> float:
+    """How far from its axis, as a slope, a lens begins to bend rays back; infinite if it never does."""
+    k1, k2, _, _, k3 = lens
+    squares = np.roots([7 * k3, 5 * k2, 3 * k1, 1])
+    turns = squares[(np.abs(squares.imag) < 1e-9) & (squares.real > 0)].real
+    return float(np.sqrt(turns.min())) if len(turns) else float("inf")
 
 
 @lru_cache(maxsize=8)

@@ -26,8 +26,12 @@ from hardware.simulated.gestures import (
 from hardware.simulated.look import TableLook
 from hardware.simulated.motion import MotionStep, stay
 from hardware.simulated.optics import CameraView
-from hardware.simulated.scene import SIDES, Cube, Scene, SceneLight, Side
+from hardware.simulated.scene import SIDES, Card, Cube, Scene, SceneLight, Side, region_of_cube
 
+BLUR_PX = 2.5
+"""By how many pixels, of a picture 1280 wide, a lens that is out of focus blurs more."""
+GLARE = 0.85
+"""How much of what is dark a band of glare washes out."""
 _SLICE_MS = 10.0
 """Milliseconds after which another hand has its turn, so that one does not act on what another has yet to do."""
 
@@ -231,6 +235,27 @@ class VirtualTable(Gestures):
             power = self._lit.lamps[number].power if on else 0.0
             lamps[number] = replace(lamps[number], power=power)
             self._scene = replace(self._scene, light=replace(self._scene.light, lamps=tuple(lamps)))
+
+    def blur(self, on: bool) -> None:
+        """Put the camera out of focus, or in focus again."""
+        with self._lock:
+            focus = self._look.focus + BLUR_PX if on else self._look.focus
+            self._scene = replace(self._scene, look=replace(self._scene.look, focus=focus))
+
+    def glare(self, on: bool) -> None:
+        """Let the mat mirror a light in a band across it, or not any more."""
+        with self._lock:
+            self._scene = replace(self._scene, look=replace(self._scene.look, glare=GLARE if on else 0.0))
+
+    def cover_goal(self, on: bool) -> None:
+        """Lay a card over that half of the Goal in which more of its cubes are, or take it away."""
+        area = self.plan.region("goal").area
+        across, _ = area.centre
+        with self._lock:
+            cubes = [cube for cube in self._scene.cubes if region_of_cube(self.plan, cube) == "goal"]
+            right = sum(1 if cube.x > across else -1 for cube in cubes) > 0
+            card = Card(across if right else area.x0, area.y0, area.x1 if right else across, area.y1)
+            self._scene = replace(self._scene, card=card if on else None)
 
     # How it is done
 

@@ -14,15 +14,16 @@ import numpy as np
 
 from hardware.mats import Mat
 from hardware.simulated import block as blocks
+from hardware.simulated import card as cards
 from hardware.simulated import cubes, finish, hands
 from hardware.simulated.ground import albedo
 from hardware.simulated.lighting import lit, on_table
 from hardware.simulated.optics import Array, project
-from hardware.simulated.scene import Cube, Hand, Scene, SceneBlock
+from hardware.simulated.scene import Card, Cube, Hand, Scene, SceneBlock
 from hardware.simulated.shadows import darken, filled, margin, outline, roughly, softness
 from hardware.simulated.sprite import NOWHERE, Rect, Sprite, around
 
-_Thing: TypeAlias = Cube | SceneBlock
+_Thing: TypeAlias = Cube | SceneBlock | Card
 
 
 class Renderer:
@@ -36,7 +37,7 @@ class Renderer:
 
     def render(self, scene: Scene, number: int = 0, gain: float = 1.0) -> Array:
         """The frame with this number: blue, green, red. `gain` is the camera's exposure, beside that of the look."""
-        picture = finish.noisy(self._developed(scene, gain), scene.look, number)
+        picture = finish.noisy(finish.glaring(self._developed(scene, gain), scene.look), scene.look, number)
         return finish.compressed(picture, scene.look.jpeg)
 
     def _developed(self, scene: Scene, gain: float) -> Array:
@@ -44,7 +45,7 @@ class Renderer:
         key = (view, scene.light, scene.look, scene.mat)
         if self._stage is None or self._stage.key != key:
             self._stage = _Stage(replace(scene, view=view), key, 2 if self.fine == 1 else 1)
-        changed = self._stage.update(scene.cubes, scene.block, scene.hands)
+        changed = self._stage.update(scene)
         canvas = self._stage.canvas
         if self.fine > 1:
             if not changed.empty or self._developing != (key, gain):
@@ -96,14 +97,18 @@ class _Stage:
         self.soft = [softness(lamp, self.edge * 0.7, scene.view) for lamp in scene.light.lamps]
         self.contact_soft = 2.2 * self.scale
 
-    def update(self, cubes_now: tuple[Cube, ...], block: SceneBlock | None, hands_now: tuple[Hand, ...]) -> Rect:
+    def update(self, now: Scene) -> Rect:
         """Draw what has changed, and say where."""
-        everything: list[_Thing] = [*cubes_now, *((block,) if block else ())]
-        lying = {thing for thing in everything if (thing.resting if isinstance(thing, Cube) else thing.z == 0)}
+        everything: list[_Thing] = [
+            *now.cubes,
+            *((now.block,) if now.block else ()),
+            *((now.card,) if now.card else ()),
+        ]
+        lying = {thing for thing in everything if _is_lying(thing)}
         moving = tuple(thing for thing in everything if thing not in lying)
         changed = self._settle(lying)
-        if (moving, hands_now) != self.moving or not changed.empty:
-            changed = self._move(moving, hands_now, changed)
+        if (moving, now.hands) != self.moving or not changed.empty:
+            changed = self._move(moving, now.hands, changed)
         return changed
 
     def _settle(self, lying: set[_Thing]) -> Rect:
@@ -134,12 +139,12 @@ class _Stage:
         sprite, points = self._sprite(thing)
         view = self.scene.view
         shadows = [outline(points, lamp, view) for lamp in self.scene.light.lamps]
-        foot = points[points[:, 2] < self.edge / 2]
+        foot = points[points[:, 2] < points[:, 2].min() + self.edge / 2]
         contact = cv2.convexHull(project(view, foot).astype(np.float32)).reshape(-1, 2)
         reach = sprite.rect.join(around(contact, margin(self.contact_soft)))
         for shadow, soft in zip(shadows, self.soft, strict=True):
             reach = reach.join(around(shadow, margin(soft)))
-        far = float(np.hypot(thing.x - view.x, thing.y - view.y))
+        far = -1.0 if isinstance(thing, Card) else float(np.hypot(thing.x - view.x, thing.y - view.y))
         return _Drawn(thing, sprite, shadows, np.asarray(contact), reach, far)
 
     def _sprite(self, thing: _Thing) -> tuple[Sprite, Array]:
@@ -148,6 +153,8 @@ class _Stage:
             fine = 2 if thing.resting else 1  # nobody sees it sharply while it moves
             drawn = cubes.draw(thing, self.edge, scene.view, scene.light, scene.look, fine)
             return drawn, cubes.corners(thing, self.edge)
+        if isinstance(thing, Card):
+            return cards.draw(thing, scene.view, scene.light, scene.look), cards.corners(thing)
         return blocks.draw(thing, scene.view, scene.light, scene.look), blocks.corners(thing)
 
     def _move(self, things: tuple[_Thing, ...], hands_now: tuple[Hand, ...], changed: Rect) -> Rect:
@@ -184,6 +191,12 @@ class _Stage:
         return changed.join(before).join(reach)
 
 
+def _is_lying(thing: _Thing) -> bool:
+    if isinstance(thing, Cube):
+        return thing.resting
+    return isinstance(thing, Card) or thing.z == 0
+
+
 def _farthest_first(drawn: _Drawn) -> float:
-    """From above, a cube's top covers the side of the next one outwards."""
+    """From above, a cube's top covers the side of the next one outwards; a card covers them all."""
     return -drawn.far

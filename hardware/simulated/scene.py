@@ -74,6 +74,25 @@ class SceneBlock:
 
 
 @dataclass(frozen=True, slots=True)
+class Card:
+    """Something flat and opaque that lies over cubes: a notepad, an edition of the rules."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    z: float = 17.0
+
+    @property
+    def x(self) -> float:
+        return (self.x0 + self.x1) / 2
+
+    @property
+    def y(self) -> float:
+        return (self.y0 + self.y1) / 2
+
+
+@dataclass(frozen=True, slots=True)
 class Lamp:
     """A light of some size; its power is how much of a well-lit mat it would give alone."""
 
@@ -101,6 +120,7 @@ class Scene:
     view: CameraView = field(default_factory=CameraView)
     look: TableLook = field(default_factory=TableLook)
     mat: str = "tournament"
+    card: Card | None = None
 
     @property
     def plan(self) -> Mat:

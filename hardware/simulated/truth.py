@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from hardware.simulated import card as cards
 from hardware.simulated import hands
 from hardware.simulated.optics import Array, project
 from hardware.simulated.scene import Cube, Scene, Side, base_corners, region_of_cube, top_corners
@@ -22,7 +23,7 @@ class CubeTruth:
     base: Array
     """Pixels of the base's corners."""
     visible: float
-    """How much of the top no hand or higher cube covers, and is inside the picture; 0 to 1."""
+    """How much of the top no hand, card or higher cube covers, and is inside the picture; 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +43,14 @@ def truth(scene: Scene) -> Truth:
     covered = np.zeros(size, np.uint8)
     for hand in scene.hands:
         mask = np.zeros(size, np.uint8)
-        drawn = hands.draw(hand, mat, view, scene.light)
-        if drawn is not None:
-            drawn.rect.of(mask)[:] = np.where(drawn.cover[..., 0] > 127, 255, 0)
+        rect, cover = hands.covering(hand, mat, view)
+        if not rect.empty:
+            rect.of(mask)[:] = np.where(cover > 127, 255, 0)
         masks.append((hand.side, mask))
         covered |= mask
+    if scene.card is not None:
+        hull = cv2.convexHull(project(view, cards.corners(scene.card)).astype(np.float32)).reshape(-1, 2)
+        cv2.fillConvexPoly(covered, np.round(hull * 16).astype(np.int32), 255, cv2.LINE_8, 4)
     seen: dict[int, CubeTruth] = {}
     for cube in sorted(scene.cubes, key=lambda cube: -cube.z):
         top = project(view, top_corners(cube, mat.cube))

@@ -18,6 +18,7 @@ from rich.text import Text
 from table.cli import show
 from table.cli.demo import screen, told
 from table.language.scenario import Scenario, play
+from table.rules.flags import Flag
 from table.rules.games import game_of
 from table.rules.match import Decision, Match
 from table.simulation.performer import SETTING_UP_MS
@@ -112,6 +113,14 @@ def compared(seen: Match, played: Match) -> list[str]:
     return found
 
 
+def named_flag(match: Match, flag: Flag) -> str:
+    """A flag in words. Cubes are named by their letters, since a camera counts them in an order of its own."""
+    shake = next((one for one in match.shakes if one.number == flag.shake), None)
+    cubes = () if flag.kind in UNTOLD else flag.cubes
+    letters = "".join(sorted(shake.letters[cube - 1] for cube in cubes)) if shake else ""
+    return f"{flag.kind} by {flag.player or 'somebody'}{f' on {letters}' if letters else ''}"
+
+
 def doubted(match: Match) -> list[str]:
     """Flags of which the table itself said that it was not certain."""
     return [f"{flag.kind} by {flag.player or 'somebody'}: {flag.doubt}" for flag in match.flags.values() if flag.doubt]
@@ -159,16 +168,7 @@ def _figures(rehearsal: Rehearsal, began: float) -> str:
 
 
 def _flags(match: Match, doubt: bool = False) -> Counter[str]:
-    """Cubes are named by their letters, since a camera counts them in an order of its own."""
-    named: Counter[str] = Counter()
-    for flag in match.flags.values():
-        if doubt and not flag.doubt:
-            continue
-        shake = next((one for one in match.shakes if one.number == flag.shake), None)
-        cubes = () if flag.kind in UNTOLD else flag.cubes
-        letters = "".join(sorted(shake.letters[cube - 1] for cube in cubes)) if shake else ""
-        named[f"{flag.kind} by {flag.player or 'somebody'}{f' on {letters}' if letters else ''}"] += 1
-    return named
+    return Counter(named_flag(match, flag) for flag in match.flags.values() if flag.doubt or not doubt)
 
 
 def _moves(shake: Any) -> Counter[str]:

@@ -1,13 +1,18 @@
-"""A judge at a simulated table who saw everything: asked what happened, the judge says what the table did not see."""
+"""A judge at a simulated table who saw everything: asked what happened, the judge says what the table did not see.
+
+Such a judge may have a bad day (`Manner`): be nowhere to be found, or be wrong once.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from math import hypot
-from typing import NamedTuple
+from random import Random
+from typing import Literal, NamedTuple, TypeAlias
 
 from hardware.simulated.deeds import Done
 from hardware.simulated.scene import Cube, Side
+from table.rules.cubes import LOWER, UPPER
 from table.rules.entry import Entry
 from table.rules.events import BlockLifted, Corrected, FirstRolled, Moved, PositionEntered, Rolled
 from vision.changes import Lying
@@ -18,6 +23,10 @@ ROLL_WITHIN_MS = 2_000
 """Milliseconds within which a first roll in the journal is the one that was made."""
 TOLD_AFTER_MS = 600
 """Milliseconds after which a move would have been told."""
+
+
+Manner: TypeAlias = Literal["true", "silent", "wrong once"]
+"""How a judge answers: as it is, never, or as it is but for the first time that there is something to say."""
 
 
 class JudgesWord(NamedTuple):
@@ -35,6 +44,19 @@ def faces(doubtful: Iterable[int], lying: Iterable[Lying], cubes: Sequence[Cube]
         real = min(cubes, key=lambda cube: hypot(cube.x - lies.x, cube.y - lies.y))
         sentences.append(f"judge JD reads cube {lies.cube} as {real.letter}")
     return sentences
+
+
+def mistaken(rng: Random, sentence: str) -> str:
+    """What somebody says who is wrong: another letter, or another region; nothing else can be told wrongly."""
+    words = sentence.split()
+    if "reads cube" in sentence or "rolls" in words:
+        place = words.index("rolls") + 1 if "rolls" in words else len(words) - 1
+        kind = UPPER if words[place] in UPPER else LOWER
+        words[place] = rng.choice([letter for letter in kind if letter != words[place]])
+    elif "moves" in words:
+        regions = ("resources", "required", "permitted", "forbidden")
+        words[-1] = rng.choice([region for region in regions if region != words[-1]])
+    return " ".join(words)
 
 
 def unseen(

@@ -37,10 +37,11 @@ from table.journal.session import Session
 from table.language.blanks import BadSentence
 from table.language.scenario import Scenario
 from table.rules.entry import BadEntry
-from table.rules.match import Decision, Match
+from table.rules.match import Decision, Match, Question
 from table.seeing.watcher import Watcher
 from table.simulation.cues import Cue, seated
-from table.simulation.omniscient_judge import JudgesWord, faces, made_up, rolled_unseen, unseen
+from table.simulation.false_sight import FalseSight
+from table.simulation.omniscient_judge import JudgesWord, Manner, faces, made_up, mistaken, rolled_unseen, unseen
 from table.simulation.performer import perform
 from table.simulation.pressing import button_for
 from table.simulation.recording import with_faults
@@ -91,6 +92,7 @@ class Rehearsal:
         vary: bool = False,
         pod: bool = False,
         faults: Iterable[tuple[float, str]] = (),
+        judge: Manner = "true",
     ) -> None:
         rng = Random(seed)
         mat = mat_named("tournament")
@@ -118,6 +120,11 @@ class Rehearsal:
         self._last: Scene | None = None
         self._shared = 0.0
         self.frames = self.skipped = self.crashes = self.asked = 0
+        self._judge, self._mistake = judge, Random(seed) if judge == "wrong once" else None
+        self._open: Question | None = None
+        """What the judge has been asked and has not answered."""
+        self.questions: list[str] = []
+        """All that the judge was asked."""
         self.unsaid: list[str] = []
         """What the script says and the table would not have, and why: a ruling on a flag that it did not raise."""
         self._readings = 0
@@ -198,7 +205,9 @@ class Rehearsal:
         """Everything that a real table's program makes when it starts."""
         self._readings += self.eye.readings if self._session else 0
         self._session = Session.open(self._directory, self._clock)
-        table = assembled(self._config, self._session, self._devices, self._tell)
+        table = assembled(
+            self._config, self._session, self._devices, self._tell, lambda reader: FalseSight(reader, self.bench)
+        )
         assert table.watcher is not None
         self.controller, self.watcher, self.eye = table.controller, table.watcher, table.watcher.eye
         self.controller.start()
@@ -212,7 +221,7 @@ class Rehearsal:
         if self._until:
             self._catch_up()
             return
-        scene, well = self.bench.table.scene, self.bench.sensor.well
+        scene, well = self.bench.sensor.shown, self.bench.sensor.well
         if scene == self._last and self.eye.idle and well and not self._devices.camera.trouble():
             self.skipped += 1
             self.controller.saw((), self.bench.clock())  # the same picture once more
@@ -250,12 +259,11 @@ class Rehearsal:
     def _answer(self) -> None:
         """The judge is asked, looks at the table, and says what it has not seen."""
         match = self.match
-        if match is None or match.question is None:
+        if match is None or match.question is None or not self._hears(match.question):
             return
-        self.asked += 1
         journal, zero = self.session.journal, self._table_time(self.bench.moment(0))
         for sentence in faces(match.question.cubes, self.eye.tracker.lying(), self.bench.table.scene.cubes):
-            self._say([sentence])
+            self._say([self._word(sentence)])
         self.controller.tick()
         missing = [
             *rolled_unseen(self._done, journal.entries(), self.controller.people, zero, self.now),
@@ -265,13 +273,30 @@ class Rehearsal:
             missing.append(JudgesWord(self.now, f"judge JD strikes entry {seq}: nobody lifted the block"))
         for saying in missing:
             try:
-                self._say([saying.sentence], saying.at)
+                self._say([self._word(saying.sentence)], saying.at)
             except (BadSentence, BadEntry) as problem:
                 self.controller.refused.append(f"{saying.sentence}: {problem}")
         self.controller.tick()
         if self.match is not None and self.match.question:
             self._say(["judge JD has looked"])
             self.controller.tick()
+        self._open = None
+
+    def _hears(self, question: Question) -> bool:
+        """Whether the judge answers; a question that is left open counts once."""
+        if question != self._open:
+            self._open = question
+            self.asked += 1
+            self.questions.append(question.words)
+        return self._judge != "silent"
+
+    def _word(self, sentence: str) -> str:
+        """What the judge says, which is so, unless this is the judge's mistake."""
+        if self._mistake is None:
+            return sentence
+        said = mistaken(self._mistake, sentence)
+        self._mistake = self._mistake if said == sentence else None
+        return said
 
     def _speak(self, sentence: str) -> None:
         """Somebody says what the script says; what cannot be said at the table as it is, is noted."""

@@ -1,8 +1,8 @@
 """Every fault verb at a whole table: what the table says, that it concludes nothing wrong, and that it goes on.
 
-Two plays with hands, pictures and pins have the faults of camera, light and switches in them, one after another; a
-chapter is what is told from one fault to the next, so that what comes after a fault shows that the table goes on. The
-pod's faults have a table each, on the machine's clock, since a pod is a program of its own.
+Three plays with hands, pictures and pins have the faults of camera, light, sight and switches in them, one after
+another; a chapter is what is told from one fault to the next, so that what comes after a fault shows that the table
+goes on. The pod's faults have a table each, on the machine's clock, since a pod is a program of its own.
 """
 
 from __future__ import annotations
@@ -82,6 +82,34 @@ SWITCHES = """
 1:06  the block is returned
 """
 
+SPOILT = """
+0:15  fault blur
+0:20  Ben moves q to permitted
+0:22  fault sharp
+0:27  Cal moves p to required
+0:29  fault glare band
+0:34  Ann moves o to permitted
+0:36  fault no glare
+0:42  Ben moves s to required
+0:44  fault cover half of the Goal
+0:49  Cal moves r to permitted
+0:51  fault uncover the Goal
+0:57  Ann moves i to permitted
+0:59  fault hide 40% of hands
+1:04  Ben moves q to forbidden
+1:10  Cal moves i to required
+1:12  fault hide 0% of hands
+1:17  Ann moves o to forbidden
+1:19  fault falsify a face
+1:24  Ben moves C to required
+1:26  fault sight true
+1:31  Cal moves C to forbidden
+1:33  fault falsify a place
+1:38  Ann moves C to permitted
+1:40  fault sight true
+1:45  Ben moves K to permitted
+"""
+
 GONE = "the {} gone; what depends on it is for a judge to say"
 CAMERA_GONE, BLOCK_GONE, BUTTONS_GONE = map(GONE.format, ("camera is", "block's switch is", "buttons are"))
 ASKED = "the table asks a judge: "
@@ -144,6 +172,20 @@ CASES = [
     Case(SWITCHES, "chatter block"),
 ]
 
+SIGHT_SPOILT = [
+    "blur",
+    "sharp",
+    "glare band",
+    "no glare",
+    "cover half of the Goal",
+    "uncover the Goal",
+    "hide 40% of hands",
+    "falsify a face",
+    "falsify a place",
+    "sight true",
+]
+"""What makes pictures worse than the table knows; a move follows on each."""
+
 POD = [
     "unplug pod",
     "plug in pod",
@@ -158,7 +200,7 @@ POD = [
 
 
 def test_every_verb_has_a_case() -> None:
-    assert {understood(words)[0] for words in (*(case.words for case in CASES), *POD)} == set(VERBS)
+    assert {understood(words)[0] for words in (*(case.words for case in CASES), *SIGHT_SPOILT, *POD)} == set(VERBS)
 
 
 # With hands, pictures and pins
@@ -236,6 +278,18 @@ def test_all_moves_flags_and_scores_are_as_they_were_played(plays: Callable[[str
     assert done.refused == []
     assert done.match.lost == []
     assert done.match.question is None
+
+
+@pytest.mark.parametrize("words", SIGHT_SPOILT)
+def test_a_move_that_follows_on_spoilt_sight_is_told_once(plays: Callable[[str], Played], words: str) -> None:
+    done = plays(SPOILT)
+    played = play(done.scenario, "2019-20", "senior").referee.table.match
+    assert played is not None
+    assert [text for text in done.chapter(words).told if text.endswith("to move")]
+    # Whether an untruth makes a false flag is for `python -m bench.rounds` to count: here nothing else may be wrong.
+    assert [one for one in compared(done.match, played) if not one.endswith("was raised")] == []
+    assert done.match.penalties == {}
+    assert done.refused == []
 
 
 def test_what_was_moved_while_the_camera_was_gone_is_entered_by_a_judge_and_not_made_up(

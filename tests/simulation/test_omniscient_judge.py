@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 from hardware.simulated.deeds import Done
 from hardware.simulated.scene import Side, cube_of
 from table.rules import events as ev
 from table.rules.entry import Entry
-from table.simulation.omniscient_judge import JudgesWord, faces, made_up, rolled_unseen, unseen
+from table.simulation.omniscient_judge import JudgesWord, faces, made_up, mistaken, rolled_unseen, unseen
 from vision.changes import Lying
 
 PEOPLE: dict[Side, str] = {"south": "Ann", "west": "Ben"}
@@ -47,3 +49,23 @@ def test_a_lift_that_nobody_made_is_found() -> None:
     journal = [entry(1, 5_000, ev.BlockLifted())]
     assert made_up([], journal, zero=0) == [1]
     assert made_up([Done("lift", 4_000, 5_000, "west", "Ben")], journal, zero=0) == []
+
+
+@pytest.mark.parametrize(
+    ("sentence", "kept"),
+    [
+        ("judge JD reads cube 7 as K", "judge JD reads cube 7 as "),
+        ("Ben moves p to required", "Ben moves p to "),
+        ("Ann rolls C for the first Goal", "Ann rolls "),
+    ],
+)
+def test_a_judge_who_is_wrong_says_another_letter_or_another_region(sentence: str, kept: str) -> None:
+    said = {mistaken(Random(seed), sentence) for seed in range(20)}
+    assert sentence not in said
+    assert len(said) > 1
+    assert all(one.startswith(kept) for one in said)
+
+
+def test_what_cannot_be_told_wrongly_is_told_as_it_is() -> None:
+    sentence = "judge JD strikes entry 7: nobody lifted the block"
+    assert mistaken(Random(1), sentence) == sentence

@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from hardware.mats import region_of
 from hardware.parts import BlockMoved, Input, Pressed, Trouble
 from hardware.pod.line import Faults
 from hardware.simulated.bench import Bench, Travelling
 from hardware.simulated.fault_words import VERBS, BadFault, listed, understood
 from hardware.simulated.faults import ACTS, do
 from hardware.simulated.look import TableLook
+from hardware.simulated.renderer import Renderer
+from hardware.simulated.scene import Cube
+from hardware.simulated.truth import truth
 from hardware.wiring import BUTTONS, SEATS
 from tests.bell import Bell
 from tests.hardware.simulated.views import SMALL
@@ -151,6 +156,79 @@ def test_bumps_and_lamps_change_what_the_camera_sees_and_no_cube(bench: Bench) -
     do(bench, "lamp on")
     assert bench.table.scene.light == before.light
     assert bench.table.scene.cubes == before.cubes
+
+
+def shown(bench: Bench) -> np.ndarray:
+    return Renderer().render(bench.sensor.shown).astype(float)
+
+
+def test_a_camera_out_of_focus_blurs_until_it_is_sharp(bench: Bench) -> None:
+    bench.table.roll("south")
+    bench.advance(8000)
+    edges = lambda: float(np.abs(np.diff(shown(bench), axis=1)).mean())  # noqa: E731
+    before = edges()
+    do(bench, "blur")
+    assert edges() < 0.8 * before
+    do(bench, "sharp")
+    assert edges() == pytest.approx(before, rel=0.02)
+
+
+def test_a_band_of_glare_brightens_a_part_of_the_picture_until_it_is_gone(bench: Bench) -> None:
+    before = shown(bench)
+    do(bench, "glare band")
+    brighter = shown(bench) - before > 12
+    assert 0.05 < brighter.mean() < 0.5
+    do(bench, "no glare")
+    assert (np.abs(shown(bench) - before) > 12).mean() < 0.001
+
+
+def test_a_card_covers_the_half_of_the_goal_where_its_cubes_are_until_it_is_taken_away(bench: Bench) -> None:
+    area = bench.table.plan.region("goal").area
+    for number, x in enumerate((area.x1 - 30, area.x1 - 60, area.x0 + 30), 1):
+        bench.table.put(Cube(number, "A", x, area.centre[1], 0, "KENR"))
+    do(bench, "cover half of the Goal")
+    assert [one.visible > 0.5 for one in truth(bench.table.scene).cubes] == [False, False, True]
+    covered = shown(bench)
+    do(bench, "uncover the goal")
+    assert (np.abs(shown(bench) - covered) > 30).mean() > 0.03
+    assert all(one.visible > 0.95 for one in truth(bench.table.scene).cubes)
+
+
+def test_hands_are_hidden_in_so_many_seconds_and_are_still_there(bench: Bench) -> None:
+    bench.table.hover("south", 200, 200, 300_000)
+    bench.advance(2000)
+    do(bench, "hide 40% of hands")
+    hidden = 0
+    for _ in range(200):
+        bench.advance(1000)
+        assert bench.table.scene.hands
+        hidden += not bench.sensor.shown.hands
+    assert 60 <= hidden <= 100
+    do(bench, "hide 0% of hands")
+    assert bench.sensor.shown == bench.table.scene
+
+
+def test_which_cubes_are_falsified_goes_by_the_seed_and_the_table_stays_as_it_is(bench: Bench) -> None:
+    bench.table.roll("south")
+    bench.advance(8000)
+    before = bench.table.scene
+    for words in ("falsify a face", "falsify a place") * 10:
+        do(bench, words)
+    assert bench.table.scene == before
+    faces, places = bench.falsified[::2], bench.falsified[1::2]
+    assert all(one.letter not in ("", one.cube.letter) and one.letter.isupper() == one.cube.upper for one in faces)
+    assert all(one.gone == (one.spot is None) and not one.letter for one in places)
+    assert {one.gone for one in places} == {True, False}
+    regions = {region_of(bench.table.plan, one.spot) for one in places if one.spot}
+    assert len(regions) > 1
+    do(bench, "sight true")
+    assert bench.falsified == []
+
+
+def test_at_an_empty_table_there_is_nothing_to_falsify(bench: Bench) -> None:
+    do(bench, "falsify a face")
+    do(bench, "falsify a place")
+    assert bench.falsified == []
 
 
 def test_a_power_cut_tells_whoever_runs_the_table(bench: Bench) -> None:
