@@ -39,8 +39,8 @@ _BESIDE = 12.0
 """Millimetres beside the mat that its outline takes in, since cubes at its edge stand up."""
 _NEAR = 0.8
 """Two cubes are never nearer than their edge; squares nearer than this part of it are the same cube."""
-_SIDE = 0.93
-"""Two that are nearer than this part of an edge, one behind the other as the camera looks, may be a top and a side."""
+_SIDE_MORE = 0.13
+"""By how much of an edge a side may seem farther from its top than it is."""
 _SLANTED, _OUTWARD = 0.25, 0.6
 """How slanted a look must be to show sides: distance by height; and how well the two are in line with it (cosine)."""
 _FROM = [[(first + corner) % 4 for corner in range(4)] for first in range(4)]
@@ -334,21 +334,27 @@ def _apart(tops: list[Top], pose: Pose, edge: float) -> list[Top]:
     apart = (np.linalg.norm(middles[:, None] - middles, axis=2) / edge).tolist()
     kept: list[int] = []
     for at, middle in enumerate(middles):
-        near = [other for other in kept if apart[at][other] <= _SIDE]
-        if any(apart[at][other] <= _NEAR or _is_side(middle, middles[other], pose) for other in near):
+        near = [other for other in kept if apart[at][other] < 1.0]
+        if any(apart[at][other] <= _NEAR or _is_side(middle, middles[other], pose, edge) for other in near):
             continue
-        sides = [other for other in near if _is_side(middles[other], middle, pose)]
+        sides = [other for other in near if _is_side(middles[other], middle, pose, edge)]
         kept = [other for other in kept if other not in sides] + [at]
     return [tops[at] for at in kept]
 
 
-def _is_side(one: Array, other: Array, pose: Pose) -> bool:
-    """Whether the first is a side of the cube whose top the other is: nearer to the point right under the camera."""
+def _is_side(one: Array, other: Array, pose: Pose, edge: float) -> bool:
+    """Whether the first is a side of the cube whose top the other is: nearer to the point right under the camera.
+
+    The middle of a side is half an edge beside the middle of the top and half an edge lower, so in the plane of the
+    tops it seems half an edge away and, as slanted as the look is, up to another half. A cube is never so near.
+    """
     foot = pose.eye[:2]
     away = other - foot
     far = max(hypot(*away), 1.0)
-    outward = float((other - one) @ away) / far / max(hypot(*(other - one)), 1e-6)
-    return far > _SLANTED * float(pose.eye[2]) and outward > _OUTWARD
+    between = max(hypot(*(other - one)), 1e-6)
+    outward = float((other - one) @ away) / far / between
+    slant = far / float(pose.eye[2] - edge)
+    return slant > _SLANTED and outward > _OUTWARD and between <= edge * (0.5 + 0.5 * slant + _SIDE_MORE)
 
 
 def _upright(corners: Array, face: Face) -> Array:
