@@ -3,17 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from table.rules import events as ev
 from table.rules import rulings
 from table.rules.match import Match, Question
 from table.rules.naming import actors
 
+Acts: TypeAlias = Mapping[type[ev.Event], Callable[[Any, Any], object]]
+"""What a game does with events, by their kind: functions of the match and the event."""
 _SENSES = {"camera": "camera is", "block": "block's switch is", "buttons": "buttons are"}
 
 
-def stranger(m: Match, event: ev.Event) -> str | None:
+def act_on(m: Match, event: ev.Event, acts: Acts) -> None:
+    """Do what the game does with such an event, unless it names somebody who does not play in this match."""
+    act = acts.get(type(event))
+    if act is None:
+        return
+    stranger = _stranger(m, event)
+    if stranger is None:
+        act(m, event)
+    else:
+        m.note(f"'{event.kind}' names {stranger}, who does not play in this match")
+
+
+def _stranger(m: Match, event: ev.Event) -> str | None:
     """Somebody whom the event says to have acted and who does not play in this match."""
     for field in actors(type(event)):
         name: str | None = getattr(event, field)
@@ -69,7 +83,7 @@ def signed(m: Match, e: ev.Signed) -> None:
     m.signatures[e.player] = e.totals
 
 
-ACTS: Mapping[type[ev.Event], Callable[[Any, Any], object]] = {
+ACTS: Acts = {
     ev.SenseLost: sense_lost,
     ev.SenseBack: sense_back,
     ev.Asked: asked,

@@ -5,8 +5,8 @@ No limits, no buttons, nothing to flag, and a screen, a report and a sheet that 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 from table.logic.terms import REGULAR, Terms
 from table.rules import common_acts
@@ -27,7 +27,7 @@ class PlainGame:
     books: Mapping[str, Book] = {}
     flag_kinds: Mapping[str, FlagKind] = {}
     meanings: Sequence[Meaning] = ()
-    acting: Mapping[type[Event], Callable[[Any, Any], object]] = {}
+    acting: ClassVar[common_acts.Acts] = {}
     """what the game does with events, beside or in place of what all games do"""
 
     regions: Sequence[str] = ("required", "permitted", "forbidden", "resources")
@@ -41,13 +41,7 @@ class PlainGame:
 
     def apply(self, match: Any, since: int, at: int, seq: int, event: Event) -> list[Decision]:
         match.since, match.at, match.seq, match.cause = since, at, seq, seq
-        act = self.acting.get(type(event)) or common_acts.ACTS.get(type(event))
-        if act is not None:
-            stranger = common_acts.stranger(match, event)
-            if stranger is None:
-                act(match, event)
-            else:
-                match.note(f"'{event.kind}' names {stranger}, who does not play in this match")
+        common_acts.act_on(match, event, {**common_acts.ACTS, **self.acting})
         out: list[Decision] = match.out
         match.out = []
         return out

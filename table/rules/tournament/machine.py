@@ -17,13 +17,7 @@ def apply(m: TournamentMatch, since: int, at: int, seq: int, event: ev.Event) ->
     """Fold an event that happened between `since` and `at`. What an event does not fit is noted, never raised."""
     _run_clocks(m, at)
     m.since, m.at, m.seq, m.cause = since, at, seq, seq
-    act = ACTS.get(type(event))
-    if act is not None:
-        stranger = common_acts.stranger(m, event)
-        if stranger is None:
-            act(m, event)
-        else:
-            m.note(f"'{event.kind}' names {stranger}, who does not play in this match")
+    common_acts.act_on(m, event, ACTS)
     if m.settings.call_out:
         judging.call_out(m)
     out, m.out = m.out, []
