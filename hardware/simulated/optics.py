@@ -128,10 +128,14 @@ def _rays(view: CameraView) -> Array:
     return np.asarray(directions.reshape(len(ys), len(xs), 3))
 
 
+_FELT = 1e-9
+"""What is less in a lens bends no ray that a camera could see."""
+
+
 @lru_cache(maxsize=8)
 def _turning(lens: tuple[float, float, float, float, float]) -> float:
     """How far from its axis, as a slope, a lens begins to bend rays back; infinite if it never does."""
-    k1, k2, _, _, k3 = lens
+    k1, k2, _, _, k3 = (k if abs(k) > _FELT else 0.0 for k in lens)
     squares = np.roots([7 * k3, 5 * k2, 3 * k1, 1])
     turns = squares[(np.abs(squares.imag) < 1e-9) & (squares.real > 0)].real
     return float(np.sqrt(turns.min())) if len(turns) else float("inf")

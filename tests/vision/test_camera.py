@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from hardware.simulated.optics import CameraView
@@ -41,6 +41,8 @@ def test_a_pixel_shows_the_point_that_lands_on_it(view, points, z):
 
 
 @given(views, st.lists(spots, min_size=1, max_size=5), st.floats(0, 30))
+@example(CameraView(lens=(0.0, 2.2250738585e-313, 0.0, 0.0, 0.0)), [(0.0, 0.0)], 0.0)
+@example(CameraView(lens=(1e-300, 0.0, 0.0, 0.0, -5e-324)), [(0.0, 0.0)], 0.0)
 def test_points_land_where_the_simulator_draws_them(view, points, z):
     places = [(x, y, z) for x, y in points]
     pose = pose_of_view(view)
