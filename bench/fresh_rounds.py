@@ -63,7 +63,7 @@ def _in_a_process(trial: Trial) -> Result:
     command = [sys.executable, "-m", "bench.rounds", "one", trial.mode, trial.name, str(kept)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
-        last = (done.stderr.strip().splitlines() or ["nothing was said"])[-1]
+        last = (done.stderr.strip().splitlines() or [f"its process ended with {done.returncode}"])[-1]
         return {**trial._asdict(), "as_played": False, "broke": last, "kept": str(kept)}
     result: Result = json.loads(done.stdout.splitlines()[-1])
     if result["as_played"]:
